@@ -14,6 +14,7 @@ from recording import recorded
 from taquin.algorithms import bounded_suboptimal
 from taquin.algorithms.best_first import PRIORITIES, wastar
 from taquin.analysis.random_boards import board_of_depth
+from taquin.errors import SpaceError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import TileSpace
@@ -22,8 +23,10 @@ from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Quality, Result
 from taquin.run.run import Run
 from taquin.solving.solver import solve
+from taquin.solving.spaces import search
 from taquin.tables.distances import DistanceTable
 from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, IterationEvent
+from taquin.trace.recorder import Recorder
 
 WEIGHTS = (1, 1.2, 2)
 SEARCHES: tuple[Callable[..., Outcome], ...] = (
@@ -38,9 +41,9 @@ GOAL = GOALS["corner"]
 
 def check_bounds(state: State, distance: int) -> None:
     space, heuristic = TileSpace(state, GOAL.state, GOAL.shape), Manhattan(GOAL)
-    for search in SEARCHES:
+    for function in SEARCHES:
         for weight in WEIGHTS:
-            outcome = execute(partial(search, space, run := Run(), heuristic, weight=weight), run, dict)
+            outcome = execute(partial(function, space, run := Run(), heuristic, weight=weight), run, dict)
             length = len(outcome.moves or ())
             assert distance <= length <= weight * outcome.lower_bound + 1e-9
             assert outcome.lower_bound <= distance + 1e-9  # a result rounds it
@@ -107,6 +110,57 @@ def choose(key: str, nodes: Values, bound: float, weight: float, start_h: float)
     if corrected_f(nearest) <= limit:
         return nearest
     return first(every, corrected_f if least <= limit else f)
+
+
+class Chain:
+    """To 30 from 0, by steps of 1 or 2 that cost as much, or by one of 5 that costs 7."""
+
+    start = 0
+
+    def __init__(self, unit: int = 0) -> None:
+        self.unit = unit
+
+    def is_goal(self, state: int) -> bool:
+        return state == 30
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        return [(str(step), state + step) for step in (1, 2, 5, -1) if -5 <= state + step <= 30]
+
+    def cost(self, state: int, move: str, child: int) -> float:
+        return self.unit or {"1": 1, "2": 2, "5": 7, "-1": 1}[move]
+
+    def h(self, state: int) -> float:
+        return abs(30 - state) * 0.2 if self.unit else abs(30 - state)
+
+
+class Counted(Chain):
+    def moves_left(self, state: int) -> float:
+        return abs(30 - state) / 5
+
+
+class AsMuchAsH(Chain):
+    def moves_left(self, state: int) -> float:
+        return self.h(state)
+
+
+@for_each("weight", [1, 1.2, 1.5, 3])
+def test_a_second_estimate_of_the_number_of_moves(weight: float) -> None:
+    """The bound holds; with equal costs and d = h the search is the same; otherwise it prefers few moves."""
+    spec = f"ees(weight={weight})"
+    plain, counted = (search(space, spec, space.h, admissible=True) for space in (Chain(), Counted()))
+    assert counted.cost is not None
+    assert 30 <= counted.cost <= 30 * weight + 1e-9
+    if weight >= 1.5:
+        assert plain.length == 9
+        assert counted.length == 6
+        assert counted.stats.expanded < plain.stats.expanded
+    same, other = (search(space, spec, space.h) for space in (Chain(unit=1), AsMuchAsH(unit=1)))
+    assert (same.moves, same.stats) == (other.moves, other.stats)
+
+
+def test_a_search_with_a_second_estimate_cannot_be_recorded() -> None:
+    with pytest.raises(SpaceError, match="moves_left cannot be recorded"):
+        search(Counted(), "ees", Counted().h, observer=Recorder())
 
 
 @pytest.mark.parametrize("key", ["focal", "dps", "ees"])

@@ -24,7 +24,9 @@ from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
 from taquin.algorithms.best_first import OPEN, TIE_BREAKS, Evaluation, OpenList, evaluation, search_to_goal
+from taquin.errors import SpaceError
 from taquin.heuristics.base import Estimate
+from taquin.heuristics.user import UserEstimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.limits import checking_limits
 from taquin.run.result import Outcome
@@ -59,8 +61,17 @@ def ees(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, weight: float
     On the path to a node h has fallen from h₀ to h in g moves. At this rate the rest takes h · g / (h₀ - h) moves: the
     correction by the mean error of one step along the path. At most ``weight`` times the optimum if h is admissible;
     memory grows with every known state.
+
+    Where moves do not cost 1, the space may have a second estimate d, ``moves_left(state)``: the number of moves to the
+    goal. It is corrected in the same way, and h by the mean error of a move. The nodes with the fewest moves left go
+    first. A recorded search has no d.
     """
-    return search_to_goal(space, run, heuristic, EstimateList(weight))
+    moves_left: Callable[[S], float] | None = getattr(space, "moves_left", None)
+    if moves_left is None:
+        return search_to_goal(space, run, heuristic, EstimateList(weight))
+    if run.observer is not None:
+        raise SpaceError("a search with moves_left cannot be recorded", hint="remove it from the space")
+    return search_to_goal(space, run, _TwoEstimates(heuristic, UserEstimate(moves_left)), MovesList(weight))
 
 
 class _Focal:
@@ -183,7 +194,7 @@ class EstimateList(BoundedList):
         super().__init__(weight)
         self._start_h: float | None = None
         self._by_estimate: list[tuple[float, int]] = []
-        self._focal = _Focal(self.status, self.corrected_f, lambda g, h, limit: self.corrected_h(g, h))
+        self._focal = _Focal(self.status, self.corrected_f, self.moves_left)
         self.chosen = -1
         self.rule = 0
         """Why the node was chosen: 0 for the least corrected h, 1 for the least corrected f, 2 for the least f."""
@@ -193,6 +204,10 @@ class EstimateList(BoundedList):
         if not (g and h) or self._start_h is None:
             return h
         return max(h, h * g / (self._start_h - h)) if h < self._start_h else INFINITY
+
+    def moves_left(self, g: float, h: float, limit: float) -> float:
+        """The order of the nodes whose corrected f is nearly the least."""
+        return self.corrected_h(g, h)
 
     def corrected_f(self, g: float, h: float) -> float:
         """The estimated length of a solution through a node."""
@@ -227,3 +242,45 @@ class EstimateList(BoundedList):
 
     def memory(self) -> int:
         return super().memory() + len(self._by_estimate) * _ENTRY_BYTES + self._focal.memory()
+
+
+class _Two(float):
+    """h with the estimated number of moves to the goal, and the number of moves from the start."""
+
+    __slots__ = ("left", "made")
+    left: float
+    made: int
+
+
+class _TwoEstimates(Estimate[S]):
+    def __init__(self, cost: Estimate[S], moves: Estimate[S]) -> None:
+        self._cost, self._moves = cost, moves
+
+    def __call__(self, state: S) -> float:
+        return self._join(self._cost(state), state, 0)
+
+    def update(self, value: float, parent: S, child: S) -> float:
+        assert isinstance(value, _Two)
+        return self._join(self._cost.update(value, parent, child), child, value.made + 1)
+
+    def _join(self, h: float, state: S, made: int) -> _Two:
+        both = _Two(h)
+        both.left, both.made = self._moves(state), made
+        return both
+
+
+class MovesList(EstimateList):
+    """Both estimates of a node, corrected by the mean errors of one move along its path."""
+
+    def moves_left(self, g: float, h: float, limit: float = 0) -> float:
+        assert isinstance(h, _Two)
+        assert isinstance(self._start_h, _Two)
+        if not (h.made and h.left):
+            return h.left
+        fallen = self._start_h.left - h.left
+        return max(h.left, h.left * h.made / fallen) if fallen > 0 else INFINITY
+
+    def corrected_h(self, g: float, h: float) -> float:
+        assert isinstance(h, _Two)
+        error = g + h - (self._start_h or 0)  # of all moves from the start
+        return h + error / h.made * self.moves_left(g, h) if h and h.made and error > 0 else h

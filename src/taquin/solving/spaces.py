@@ -190,6 +190,7 @@ class _Numbered(Generic[S, M_co]):
         self._numbers: dict[M_co, int] = {}
         self.start, self.is_goal = space.start, space.is_goal
         self.goal = getattr(space, "goal", None)
+        self.moves_left = getattr(space, "moves_left", None)
         has_cost = getattr(space, "cost", None) is not None
         self.cost = (lambda state, move, child: self._space.cost(state, names[move], child)) if has_cost else None
 

@@ -153,11 +153,15 @@ private:
             const State state = nodes_.state(node);
             const std::uint32_t g = nodes_.g(node);
             if (state == this->goal_) {
-                if (const auto status = end_iteration(node, g, depth_limit)) {
-                    record(EventKind::goal, best_goal_);
-                    return finished(*status);
+                if constexpr (is_anytime) {
+                    if (const auto status = end_iteration(node, g, depth_limit)) {
+                        record(EventKind::goal, best_goal_);
+                        return finished(*status);
+                    }
+                    continue;
+                } else {
+                    return this->solved(node);
                 }
-                continue;
             }
             if (g >= static_cast<std::uint32_t>(depth_limit)) {
                 nodes_.close(node, Closed::cut);  // a cheaper path may still open it again
@@ -187,7 +191,8 @@ private:
         }
     }
 
-    /// A goal was chosen. Returns how the search ends; nothing if ARA* goes on with a smaller weight.
+    /// The goal was chosen, which ends an iteration of ARA*. Returns how the search ends; nothing if it goes on with a
+    /// smaller weight.
     std::optional<Status> end_iteration(Number goal, std::uint32_t g, int depth_limit) {
         const bool is_shorter = best_goal_ == Nodes::none || g < best_;
         if (is_shorter) {
@@ -195,19 +200,17 @@ private:
             best_ = g;
             best_goal_ = goal;
         }
-        if constexpr (is_anytime) {
-            raise_lower_bound(frontier_.least_f(nodes_, g), depth_limit);
-            const auto* const solution = is_shorter ? &outcome_.moves : nullptr;
-            const bool is_stopped = this->countdown_.report(counters_, outcome_.lower_bound, memory(), solution);
-            if (best_ > lower_bound_) {
-                nodes_.close(goal, Closed::no);  // it ends the next iteration too, unless that finds something better
-                frontier_.release(goal);
-                push(goal, g, 0);
-                frontier_.finish(best_, lower_bound_);
-                return is_stopped ? std::optional(Status::stopped) : std::nullopt;
-            }
+        raise_lower_bound(frontier_.least_f(nodes_, g), depth_limit);
+        const auto* const solution = is_shorter ? &outcome_.moves : nullptr;
+        const bool is_stopped = this->countdown_.report(counters_, outcome_.lower_bound, memory(), solution);
+        if (best_ <= lower_bound_) {
+            return Status::solved;
         }
-        return Status::solved;
+        nodes_.close(goal, Closed::no);  // it ends the next iteration too, unless that finds something better
+        frontier_.release(goal);
+        push(goal, g, 0);
+        frontier_.finish(best_, lower_bound_);
+        return is_stopped ? std::optional(Status::stopped) : std::nullopt;
     }
 
     /// A limit ends the search, with the best solution so far if there is one.
