@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -172,3 +174,29 @@ def test_a_sheet_for_latex_can_be_edited(tmp_path: Path) -> None:
 
 def test_names_of_versions_differ(capsys: Capture) -> None:
     assert "expected different names of versions" in error_line(capsys, "worksheet", "astar", "--versions", "A,A")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs LaTeX")
+def test_latex_compiles_every_type_of_question(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.tex"
+    options = [
+        "-n",
+        str(len(all_forms())),
+        "--versions",
+        "A,B",
+        "--title",
+        "50 % & more",
+        "--course",
+        "a_1 #2",
+        "--seed",
+        "1",
+    ]
+    assert run(["worksheet", *options, "-o", str(target)]) == 0
+    sheets = sorted(path.name for path in tmp_path.glob("*.tex"))
+    assert len(sheets) == 4
+    for sheet in sheets:
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", sheet]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+        assert done.returncode == 0, done.stdout
+        assert "Overfull \\hbox" not in done.stdout
