@@ -36,7 +36,7 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
         ([1, 2, -3, 0], "-3 at row 2, column 1 is negative"),
         ([1, 2, 3, 4, 5, 6, 7, 8], "8 cells do not fill a square: expected 9 for 3×3"),
         ([], "0 cells do not fill a square"),
-        ([1, 2.0, 3, 0], "whole number at row 1, column 2, found 2.0"),
+        ([1, 2.5, 3, 0], "whole number at row 1, column 2, found 2.5"),
         ([1, True, 3, 0], "whole number at row 1, column 2, found True"),
         ([[1, 2], [3]], "rows of different lengths: row 1 has 2 cells, row 2 has 1"),
         ([[1, 2], 3, 0], "not both"),

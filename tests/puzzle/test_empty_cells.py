@@ -49,6 +49,7 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
         "1 2 3 / 4 □ 5 / 6 7 8",
         "1 2 3 / 4 B 5 / 6 7 8",
         "1234B5678",
+        "123 405 678",
     ],
 )
 def test_texts_of_one_board(text: str) -> None:
@@ -63,7 +64,7 @@ def test_texts_of_one_board(text: str) -> None:
         [["1", "2", "3"], ["4", "", "5"], ["6", "7", "8"]],
         [[1, 2, 3], [4, None, 5], [6, 7, 8]],
         [[1, 2, 3], [4, " ", 5], [6, 7, 8]],
-        [[1, 2, 3], [4, float("nan"), 5], [6, 7, 8]],
+        [[1.0, 2.0, 3.0], [4.0, float("nan"), 5.0], [6.0, 7.0, 8.0]],
         [1, 2, 3, 4, None, 5, 6, 7, 8],
         list("123405678"),
         ["1 2 3", "4 0 5", "6 7 8"],
@@ -128,6 +129,7 @@ def test_an_empty_cell_is_no_tile(board: Board, data: st.DataObject) -> None:
         ("1 2 3 / 4 5 / 6 7 8", r"row 2 has 2; 0 \(the blank\) is missing"),
         ("1 2 3 / 4 9 5 / 6 7 8", r"is 9 the blank\? Then write 0 for it"),
         ("123495678", r"is 9 the blank"),
+        ("board.csv", r"Board\(open\(path\)\) reads a file"),
         ("1 2 9 / 4 9 5 / 6 7 8", r"0 is the blank"),
         ("np.array([[1, 2, 3], [4, 0, 5], [6, 7, 7]])", "tile 7 appears twice"),
         (r"\begin{bmatrix} 1 & 2 \\ 2 & 0 \end{bmatrix}", "tile 2 appears twice"),

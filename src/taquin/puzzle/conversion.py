@@ -130,6 +130,8 @@ def _as_whole(value: Any) -> Any:
         return value if number is None else number
     if value is None or (isinstance(value, float) and isnan(value)):
         return 0
+    if isinstance(value, float) and value.is_integer():  # where one cell is NaN, numpy and pandas make all floats
+        return int(value)
     return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
 

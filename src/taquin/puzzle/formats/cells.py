@@ -24,6 +24,7 @@ _SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 
 _SAMPLE = 100  # lines that are read to find the columns
 _COMPACT = re.compile(rf"[0-9_.xX*□-]{{2,{MAXIMUM_COMPACT}}}")
 _COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9_.xX*□Bb-]{{2,{MAXIMUM_COMPACT}}}")  # beside other columns B7 is a label
+_FILE = re.compile(r"[A-Za-z]\w*\.[a-z]{2,4}$")
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
 
@@ -47,7 +48,8 @@ def _is_one_line(rows: Sequence[Row]) -> bool:
 def _no_number(token: str, place: str) -> FormatError:
     digits = token.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
-        return FormatError(f"{place}: expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
+        hint = "Board(open(path)) reads a file" if _FILE.search(token) else "the blank is 0, _, -, ., x or *"
+        return FormatError(f"{place}: expected a number, found {shown(token)}", hint=hint)
     if token != digits:
         return FormatError(f"{place}: expected a number from 0, found {shown(token)}", hint="0 is the blank")
     return FormatError(

@@ -150,6 +150,8 @@ def _read_text(text: Text, reader: _Reader) -> _Reading:
     if reader.has_header(paragraphs):
         del paragraphs[0][0]
     rows = [row for paragraph in paragraphs for row in paragraph]
+    if len(rows) == 1 and list(map(len, rows[0].tokens)) == [3, 3, 3]:  # 123 405 678
+        rows = [Row(["".join(rows[0].tokens)], rows[0].line)]
     if compact := split_compact(rows):
         form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
         plain = Format.HEX if any(map(is_hex, rows[0].tokens)) else Format.COMPACT
