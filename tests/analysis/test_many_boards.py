@@ -214,3 +214,11 @@ def test_nothing_finished_and_nothing_solved() -> None:
     assert board_findings(comparison_of()) == ["No run was finished."]
     assert board_caveats(comparison_of()) == []
     assert board_findings(comparison_of(row("bfs", 1, 10, detour=None), boards=1))[-1] == "No method solved a board."
+
+
+def test_a_method_that_solves_fewer_boards_is_not_the_fastest() -> None:
+    rows = [row("bfs", n, 100, seconds=2) for n in (1, 2)]
+    rows += [row("ucs", 1, 50, seconds=0.1), row("ucs", 2, 50, detour=None, seconds=0.1)]
+    found = comparison_of(*rows, boards=2)
+    assert "ucs solved 1 of 2 boards: it reached a limit on 1." in board_findings(found)
+    assert not any("fastest" in sentence for sentence in [*board_findings(found), *board_caveats(found)])

@@ -150,7 +150,8 @@ def command(
     else:
         methods = combine_for_many(boards_, algorithms, heuristics)
     if heuristics and not any(method.heuristic for method in methods):
-        raise SpecError(f"--heuristics has no effect: {', '.join(algorithms)} use no heuristic")
+        use = "uses" if len(algorithms) == 1 else "use"
+        raise SpecError(f"--heuristics has no effect: {', '.join(algorithms)} {use} no heuristic")
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(boards_)) as progress:
         rows = tuple(
             compare_boards(

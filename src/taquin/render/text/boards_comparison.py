@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import fmean, median
 
-from taquin.analysis.comparison import BoardsComparison
+from taquin.analysis.comparison import BoardsComparison, MethodSummary
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text.comparison import FAILURES, MOST_NAMED, fastest, names_text, ratio_text
@@ -73,11 +73,15 @@ def pairs_of(comparison: BoardsComparison) -> list[Pair]:
 
     The best is the one with the fewest nodes among those that solved the most boards.
     """
-    most = max(summary.solved for summary in comparison.summaries)
-    able = [summary for summary in comparison.summaries if summary.solved == most]
-    best = min(able, key=lambda summary: summary.medians["expanded"] or 0).method.text
+    best = min(_ablest(comparison), key=lambda summary: summary.medians["expanded"] or 0).method.text
     pairs = [_pair(comparison, best, other) for other in comparison.by_method if other != best]
     return sorted((pair for pair in pairs if pair.factors), key=lambda pair: pair.factor)
+
+
+def _ablest(comparison: BoardsComparison) -> list[MethodSummary]:
+    """The methods that solved the most boards: a method that gives up on the hard ones is not the faster one."""
+    most = max(summary.solved for summary in comparison.summaries)
+    return [summary for summary in comparison.summaries if summary.solved == most]
 
 
 def _pair(comparison: BoardsComparison, better: str, other: str) -> Pair:
@@ -164,9 +168,7 @@ def _times(comparison: BoardsComparison) -> tuple[str | None, list[str]]:
     backends = {summary.backend for summary in comparison.summaries}
     if len(backends) > 1 or "," in (backend := backends.pop()):
         return None, []
-    seconds = {
-        summary.method.text: summary.medians["seconds"] or 0 for summary in comparison.summaries if summary.solved
-    }
+    seconds = {summary.method.text: summary.medians["seconds"] or 0 for summary in _ablest(comparison)}
     winner, sentence = fastest(seconds, backend, are_several=len(comparison.summaries) > 1, of=" per board, median")
     return winner, [sentence]
 
