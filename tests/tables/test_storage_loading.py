@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import subprocess
@@ -139,6 +140,21 @@ def test_a_file_that_changes_during_use_is_found(path: Path, change: Callable[[P
     assert is_unchanged(stored.table)
     change(path)
     assert len(bytes(stored.table)) == len(TABLE)  # no signal ends the process
+    assert not is_unchanged(stored.table)
+
+
+@needs_core
+def test_a_file_that_could_not_be_checked_once_stays_distrusted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the check that ends a search would be followed by one that finds nothing to report."""
+    stored = FILE.open()
+    assert stored is not None
+
+    def fail(_descriptor: int) -> os.stat_result:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fstat", fail)
+        assert not is_unchanged(stored.table)
     assert not is_unchanged(stored.table)
 
 

@@ -101,6 +101,7 @@ class MappedTable(mmap):
     _version: FileVersion
     _descriptor: int
     _guard: Any
+    _is_unchanged = True
 
     @classmethod
     def open(cls, descriptor: int, version: FileVersion, header: Header) -> MappedTable | None:
@@ -126,14 +127,18 @@ class MappedTable(mmap):
     def is_unchanged(self) -> bool:
         """Whether the mapped file still has the content that was checked, and every read from it succeeded.
 
-        The file may be removed or replaced under its name: the mapping keeps the old content.
+        The file may be removed or replaced under its name: the mapping keeps the old content. After one check that
+        failed, all later ones fail: the first ends a search, and the next says why.
         """
+        self._is_unchanged = self._is_unchanged and self._has_version() and not self._guard.is_broken
+        return self._is_unchanged
+
+    def _has_version(self) -> bool:
         try:
             now = FileVersion.of(self._descriptor)
         except OSError:
             return False
-        has_version = (now.size, now.modified) == (self._version.size, self._version.modified)
-        return has_version and not self._guard.is_broken
+        return (now.size, now.modified) == (self._version.size, self._version.modified)
 
 
 def is_unchanged(table: Bytes) -> bool:
