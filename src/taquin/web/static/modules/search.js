@@ -57,6 +57,9 @@ export class Search extends EventTarget {
     this.live = make("p.taquin-hidden", { "aria-live": "polite" });
     this.element.append(this.heading, this.iterations, body, foot, this.live);
     this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
+    /** On small screens, over the free margin of the tree: what the heading says beside the step. */
+    this.remark = make("p.taquin-remark");
+    this.main.append(this.remark);
     this.tools = new SearchTools(this.main, this);
     this.legend = new TreeLegend(this.main, this.tree);
     this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
@@ -195,8 +198,11 @@ export class Search extends EventTarget {
     const { reader } = this;
     const name = make("strong", reader.name);
     this.heading.replaceChildren(name, " ", make("span", reader.heading));
-    if (reader.isClosing) this.heading.append(". ", make("span.taquin-reason", reader.step?.notes.join(" ")));
-    if (reader.notice && !reader.isOver) this.heading.append(make("em", ` ${reader.notice}`));
+    const reason = reader.isClosing ? (reader.step?.notes.join(" ") ?? "") : "";
+    const notice = reader.isOver ? "" : reader.notice;
+    if (reason) this.heading.append(". ", make("span.taquin-reason", reason));
+    if (notice) this.heading.append(make("em", ` ${notice}`));
+    this.remark.textContent = reason || notice;
     const iteration = reader.step?.iteration ?? 1;
     [...this.iterations.children].forEach((item, place) => {
       if (place === iteration - 1) item.setAttribute("aria-current", "true");

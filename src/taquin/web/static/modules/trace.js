@@ -225,12 +225,10 @@ export class TraceReader {
     return this.isOver && !this.isClosing ? `${title}. ${this.#history.end}` : title;
   }
 
-  /** The longest heading of all steps, with the name of the method and the sentence that ends or limits the search. */
+  /** The longest heading of all steps, with the name of the method. */
   get longestHeading() {
-    const titles = [this.#history.start, ...this.#history.steps.title].map((title) => `${title} ${this.notice}`);
-    const last = [titles.at(-1), this.#history.end, this.#history.steps.notes.at(-1)?.join(" ")].join(" ");
-    const longest = titles.reduce((one, other) => (other.length > one.length ? other : one), last);
-    return `${this.name} ${longest}`;
+    const titles = [this.#history.start, ...this.#history.steps.title];
+    return `${this.name} ${titles.reduce((one, other) => (other.length > one.length ? other : one))}`;
   }
 
   // Nodes at the current step

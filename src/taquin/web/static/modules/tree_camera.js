@@ -6,7 +6,8 @@
 import { isCalm } from "./elements.js";
 
 const MARGIN = 24;
-const MARGIN_HIGH = 46; // above and below, where tools and legend are
+const MARGIN_HIGH = { wide: 46, narrow: 64 }; // above and below, where tools and remarks are: on a narrow screen three lines
+const NARROW = 480; // pixels
 const LARGEST = 5;
 const LARGEST_WHOLE = 2.2;
 const LEAST_HEIGHT = 340; // pixels of a view in which a card may have LARGEST_WHOLE
@@ -33,8 +34,13 @@ export class TreeCamera {
 
   /** How much more heights are scaled than widths. */
   get stretch() {
-    const fit = (this.size.height - 2 * MARGIN_HIGH) / Math.max(this.plan.height, 1);
+    const fit = this.#room / Math.max(this.plan.height, 1);
     return Math.max(this.scale, Math.min(fit, 1)) / this.scale;
+  }
+
+  /** The height between the margins. */
+  get #room() {
+    return this.size.height - 2 * MARGIN_HIGH[this.size.width < NARROW ? "narrow" : "wide"];
   }
 
   /** The scale at which the whole plan is seen. */
@@ -45,7 +51,7 @@ export class TreeCamera {
   /** The scale at which the whole of another plan would be seen. @param {{width: number, height: number}} plan */
   wholeOf({ width, height }) {
     const wide = (this.size.width - 2 * MARGIN) / Math.max(width, 1);
-    const high = (this.size.height - 2 * MARGIN_HIGH) / Math.max(height, 1);
+    const high = this.#room / Math.max(height, 1);
     const most = Math.max((LARGEST_WHOLE * this.size.height) / (2 * LEAST_HEIGHT), 1);
     return Math.max(Math.min(wide, high, most, LARGEST_WHOLE), 1e-5);
   }

@@ -4,7 +4,7 @@
  */
 
 import { MOVES } from "../modules/board.js";
-import { button, make, part } from "./dom.js";
+import { button, copyOf, make, part } from "./dom.js";
 
 export const QUESTIONS = [
   ["", "No questions"],
@@ -28,18 +28,11 @@ export class Prediction {
     this.search = search;
     this.kind = kind;
     this.predictions = /** @type {Api.PredictionsRecord} */ (search.reader.record.predictions);
-    this.question = make("p.question", { "aria-live": "polite" });
-    this.controls = make("div.row");
-    this.verdict = make("p.verdict", { role: "status" });
-    this.score = make("p.score");
-    this.element = make(
-      "section.taquin-panel.prediction",
-      { "aria-label": "Question" },
-      this.verdict,
-      this.question,
-      this.controls,
-      this.score,
-    );
+    this.element = copyOf("prediction");
+    this.verdict = part(".verdict", this.element);
+    this.question = part(".question", this.element);
+    this.controls = part(".row", this.element);
+    this.score = part(".score", this.element);
     search.hidesOrder = this.#asksForNode;
     search.tree.picksByEnter = this.#asksForNode;
     const { signal } = this.#control;

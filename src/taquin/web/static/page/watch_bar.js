@@ -1,7 +1,7 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and full-screen mode. */
 
 import { targetOf } from "../modules/elements.js";
-import { allow, button, field, make, makeSvg, numberEntry, select } from "./dom.js";
+import { allow, button, copyOf, field, make, numberEntry, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
@@ -10,7 +10,6 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { saveItems } from "./watch_saves.js";
 import { number } from "./words.js";
 
-const CORNERS = "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z";
 const USUAL_NODES = 2000;
 const CODE = { "": "Hidden", steps: "All lines of a step", lines: "Line by line" };
 /** @type {[name: string, values: AddressValues][]} */ const EXAMPLES = [
@@ -62,12 +61,8 @@ export class WatchBar {
     allow(this.look.button, false); // until there is a search
     this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
     allow(this.saves.button, false); // until there is a search
-    this.screen = button("", () => view.toggleFullScreen(), {
-      title: "Full screen (f)",
-      "aria-label": "Full screen (f)",
-      kind: "is-screen",
-    });
-    this.screen.append(makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: CORNERS })));
+    this.screen = copyOf("full-screen");
+    this.screen.addEventListener("click", () => view.toggleFullScreen());
     this.element = make(
       "div.watch-bar",
       { role: "group", "aria-label": "Puzzle and method" },

@@ -316,7 +316,10 @@ export class WatchView {
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
-      if (!reader.time) this.#search?.heading.append(make("span.help.watch-help", HELP));
+      if (!reader.time && this.#search) {
+        this.#search.heading.append(make("span.help.watch-help", HELP));
+        this.#search.remark.textContent = HELP;
+      }
       this.app.updateAddress();
     });
     const { total, parts } = this.bar.heuristic;
