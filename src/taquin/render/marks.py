@@ -63,7 +63,7 @@ def marks_page(assignment: Assignment, marks: Marks) -> str:
     checks = load_tables()["checks"]
     rows = "".join(
         f"<tr{'' if one.points == one.most else ' class=wrong'}><td>{escape(checks[one.check])}</td>"
-        f"<td>{one.points:g} of {one.most:g}</td><td>{escape(one.words)}</td></tr>\n"
+        f"<td>{one.points:g} of {one.most:g}</td><td>{escape('' if marks.failure else one.words)}</td></tr>\n"
         for one in marks.marks
     )
     table = f"<table><tr><th>check</th><th>points</th><th>why</th></tr>\n{rows}</table>\n"

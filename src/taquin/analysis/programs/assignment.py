@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tomllib
@@ -168,7 +169,7 @@ def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
                 explains="counters" in assignment.points,
             )
             if report.failure:
-                return _failed(assignment, name, report.failure, report.transcript())
+                return _failed(assignment, name, report.failure.replace(f"{copy}{os.sep}", ""), report.transcript())
             marks = _mark(assignment, report, copy)
         except (TaquinError, OSError) as error:  # shutil.Error is an OSError
             return _failed(assignment, name, str(error))

@@ -50,12 +50,14 @@ _LEAVES_OUT_UNDONE = (
     Duplicates.UNDO,
 )
 """They are the same while the only boards that come again are those before the last move."""
-_MOST_ORDERS = 4  # of the children, that are shown
+_MOST_CHOICES = 4  # that are shown where several variants fit
 
 DEFINITIONS: dict[str, tuple[str, int]] = load_tables()["counters"]
 """What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
 _NAMES = tuple(DEFINITIONS)
 _COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
+_ROUNDS = ((500, _REMEMBERED), (20, 2 * _REMEMBERED), (1, 4 * _REMEMBERED))
+"""How many variants are kept as the nearest ones, after how many boards."""
 PATH = "the path"
 
 Values: TypeAlias = tuple[object, ...]
@@ -175,7 +177,9 @@ class VariantSearch:
         every = [name for name in names if name != PATH]
         wishes = [names, every, *([name, PATH] for name in every), *([name] for name in every)]
         tried = 0
-        for wish in (wish for wish in wishes if set(wish) <= set(names)):
+        for wish in [
+            wish for place, wish in enumerate(wishes) if set(wish) <= set(names) and wish not in wishes[:place]
+        ]:
             for part in self._parts:
                 tried = max(tried, sum(map(len, self._parts[: self._parts.index(part) + 1])))
                 fits, boards = self._fit(part, wish)
@@ -255,13 +259,15 @@ class VariantSearch:
         self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Sequence[Observation] = ()
     ) -> Explanation:
         """The variant that explains most, and the first board on which it differs."""
-        boards = [*self.observations[:_REMEMBERED], *last]
-        candidates = list(variants) or list(self._known[boards[0].board])
-        nearest = max(candidates, key=lambda variant: sum(fit for fit, _ in self._best(variant, names, boards)))
-        places = {name: place for name, (_, place) in zip(names, self._best(nearest, names, boards), strict=True)}
-        differences = (self._difference(nearest, one, places) for one in [*self.observations, *last])
+        nearest = list(variants) or list(self._known[self.observations[0].board])
+        for kept, seen in _ROUNDS:
+            boards = [*self.observations[:seen], *last]
+            nearest.sort(key=lambda variant: -sum(fit for fit, _ in self._best(variant, names, boards)))
+            del nearest[kept:]
+        places = {name: place for name, (_, place) in zip(names, self._best(nearest[0], names, boards), strict=True)}
+        differences = (self._difference(nearest[0], one, places) for one in [*self.observations, *last])
         counters = {name: _NAMES[place] for name, place in places.items() if name != PATH}
-        return Explanation((nearest,), counters, tuple(names), 0, tried, next(filter(None, differences), ""))
+        return Explanation((nearest[0],), counters, tuple(names), 0, tried, next(filter(None, differences), ""))
 
     def _best(self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]) -> Iterator[tuple[int, int]]:
         """For each name the number of boards on which it fits best, and the place in the values that does."""
@@ -336,17 +342,19 @@ def describe_variants(explanation: Explanation) -> list[str]:
     sentences.append(_values(variants, "duplicates"))
     sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test')}")
     orders = list(dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants))
-    shown = f"one of {len(orders)} orders" if len(orders) > _MOST_ORDERS else _choices(orders)
-    sentences.append(f"children are made in the order {shown}, by the moves of the blank")
-    variant = variants[0]
-    if not variant.marks_start:
-        sentences.append("the start is not marked, so it is generated again")
-    if variant.takes_parent_h:
-        sentences.append("the h of a child is that of its parent: it is computed before the move")
-    if variant.ignores_blank:
-        sentences.append("the goal test ignores the blank")
+    sentences.append(f"children are made in the order {_choices(orders)}, by the moves of the blank")
+    sentences += [
+        words for (name, value), words in _HABITS.items() if {getattr(one, name) for one in variants} == {value}
+    ]
     sentences += [f"{name!r} counts {words}" for name, words in explanation.counters.items()]
     return sentences
+
+
+_HABITS = {
+    ("marks_start", False): "the start is not marked, so it is generated again",
+    ("takes_parent_h", True): "the h of a child is that of its parent: it is computed before the move",
+    ("ignores_blank", True): "the goal test ignores the blank",
+}
 
 
 def _algorithm(variant: Variant) -> str:
@@ -366,6 +374,8 @@ def _values(variants: Iterable[Variant], name: str) -> str:
 
 
 def _choices(values: Sequence[str]) -> str:
+    if len(values) > _MOST_CHOICES:
+        return f"(one of {len(values)} choices)"
     return values[0] if len(values) == 1 else " or ".join(f"({value})" for value in values)
 
 
