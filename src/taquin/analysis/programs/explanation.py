@@ -338,11 +338,11 @@ def describe_variants(explanation: Explanation) -> list[str]:
     sentences = [alternatives(dict.fromkeys(map(_algorithm, variants)))]
     if keys != {Key.ADDED}:
         key = alternatives(dict.fromkeys(variant.key.value for variant in variants))
-        sentences.append(f"of nodes with an equal {key}, {_values(variants, 'ties')}")
-    sentences.append(_values(variants, "duplicates"))
-    sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test')}")
+        sentences.append(f"of nodes with an equal {key}, {_values(variants, 'ties', 'rules for ties')}")
+    sentences.append(_values(variants, "duplicates", "rules for boards that were reached before"))
+    sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test', 'times')}")
     orders = list(dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants))
-    sentences.append(f"children are made in the order {_choices(orders)}, by the moves of the blank")
+    sentences.append(f"children are made in the order {_choices(orders, 'orders')}, by the moves of the blank")
     sentences += [
         words for (name, value), words in _HABITS.items() if {getattr(one, name) for one in variants} == {value}
     ]
@@ -369,13 +369,13 @@ def _algorithm(variant: Variant) -> str:
     return f"A* with {variant.heuristic}{formula}"
 
 
-def _values(variants: Iterable[Variant], name: str) -> str:
-    return _choices(list(dict.fromkeys(str(getattr(variant, name)) for variant in variants)))
+def _values(variants: Iterable[Variant], name: str, noun: str) -> str:
+    return _choices(list(dict.fromkeys(str(getattr(variant, name)) for variant in variants)), noun)
 
 
-def _choices(values: Sequence[str]) -> str:
+def _choices(values: Sequence[str], noun: str) -> str:
     if len(values) > _MOST_CHOICES:
-        return f"(one of {len(values)} choices)"
+        return f"(one of {len(values)} {noun})"
     return values[0] if len(values) == 1 else " or ".join(f"({value})" for value in values)
 
 
