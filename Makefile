@@ -75,7 +75,7 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 	@echo
 	@echo "Run '. $(BIN)/activate', then just type taquin."
 
-web: $(WEB) ## set up, and open the web page
+web: $(WEB) $(if $(wildcard build/runtime/.complete),build/page/index.html) ## set up, and open the web page
 	@$(BIN)/taquin serve $(if $(wildcard build/page/index.html),--page build/page) $(SERVE_ARGS)
 
 play: $(PLAY) ## set up, and play in the terminal
@@ -97,6 +97,11 @@ $(RUNTIME)/.complete: Makefile | $(WEB)
 	@touch $@
 
 page: runtime ## the page as plain files in build/page, for any web server: searches run in the browser
+	rm -rf build/page
+	@$(MAKE) --no-print-directory build/page/index.html
+
+# With the runtime, `make web` has Python for the view Code, and writes the page again after a change of the package.
+build/page/index.html: $(shell find src/taquin -type f -not -name '*.pyc') | $(WEB)
 	rm -rf build/page
 	$(BIN)/taquin export-page build/page --runtime $(RUNTIME)
 

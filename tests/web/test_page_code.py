@@ -18,6 +18,7 @@ from taquin.web.settings import Settings
 from visiting import Visits, button, holds, says, widest
 
 FILL = "code => ace.edit(document.querySelector('.code-ace')).setValue(code, -1)"
+TEXT = "ace.edit(document.querySelector('.code-ace')).getValue()"
 HOSTILE = r"""
 const { python } = self.passed;
 const attempts = {
@@ -87,6 +88,15 @@ def write(page: Page, code: str) -> None:
     button(page, "Run")
 
 
+def reach(page: Page, wanted: str) -> None:
+    """Press Tab until the focus is where it should be."""
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"({wanted})(document.activeElement)"):
+            return
+    pytest.fail(f"Tab does not reach {wanted}")
+
+
 def test_a_search_is_shown_and_an_error_has_its_line(static: Visits) -> None:
     page = static.open("#code")
     says(page, ".coding", "A* with heapq")
@@ -116,7 +126,7 @@ def test_a_link_has_the_code_and_does_not_run_it(static: Visits) -> None:
     other = static.open(page.evaluate("location.hash"), is_own=True)
     says(other, ".coding .notice", "This code came with the link. Read it before you run it.")
     other.locator(".code-ace").wait_for()
-    assert other.evaluate("ace.edit(document.querySelector('.code-ace')).getValue()") == code
+    assert other.evaluate(TEXT) == code
     assert len(other.frames) == 1
     expect(other.locator(".code-printed")).to_be_hidden()
 
@@ -128,7 +138,7 @@ def test_a_loop_without_end_is_stopped(static: Visits) -> None:
     says(page, ".code-printed", "begun")
     button(page, "Stop")
     says(page, ".coding .notice", "Stopped.")
-    assert page.evaluate("ace.edit(document.querySelector('.code-ace')).getValue()") == code
+    assert page.evaluate(TEXT) == code
     write(page, "def search(start, is_goal):\n    return ''\n")
     says(page, ".coding .notice", "It returned no solution.")
 
@@ -142,7 +152,7 @@ def test_hostile_code_reaches_nothing(static_address: str, contexts: Contexts) -
     page.goto(static_address + "#code")
     page.evaluate(LISTEN)
     button(page, "Run")
-    says(page, ".coding .notice", "origin null, reached nothing.")
+    says(page, ".coding .notice", "Origin null, reached nothing.")
     assert not page.evaluate("'wasReached' in globalThis")
     assert page.frames[1].evaluate(IN_FRAME) == ["null", []]
     assert [url for url in requests if not url.startswith((static_address, "blob:"))] == []
@@ -154,6 +164,71 @@ def test_the_policy_of_the_server_names_the_script_of_the_frame(static: Visits) 
     button(page, "Run")
     script = page.frames[1].evaluate("document.scripts[0].text")
     assert b64encode(sha256(script.encode()).digest()).decode() in CODE_POLICY
+
+
+def test_an_exercise_of_a_unit_is_checked_and_counts(static: Visits) -> None:
+    page = static.open("#exercises/heuristics")
+    page.get_by_role("link", name="A heuristic between two").click()
+    says(page, ".code-about", "never above the Manhattan distance")
+    page.locator(".code-ace").wait_for()
+    button(page, "Check")
+    says(page, ".coding .notice", "Not yet. h should be never below misplaced")
+    expect(page.locator(".code-report .small-board")).to_be_visible()
+    right = page.evaluate(TEXT).replace("+= 1", "+= max(rows, across)")
+    page.evaluate(FILL, right)
+    button(page, "Check")
+    says(page, ".coding .notice", "Solved. h, tried on all 181,440 boards, is admissible and consistent.")
+    page.get_by_role("link", name="To the unit of this exercise").click()
+    says(page, ".unit-links", "✓ A heuristic between two")
+    says(page, ".score", "1 of 1 answer right.")
+    page.go_back()
+    says(page, ".code-about", "never above the Manhattan distance")
+    assert page.evaluate(TEXT) == right
+
+
+def test_every_program_keeps_what_the_user_made_of_it(static: Visits) -> None:
+    page = static.open("#code/greedy")
+    page.locator(".code-ace").wait_for()
+    page.evaluate(FILL, "def h(board, goal):\n    return 1\n")
+    page.get_by_label("Program to begin with").select_option("between")
+    page.get_by_label("Program to begin with").select_option("greedy")
+    says(page, ".coding .notice", "This is your version.")
+    assert page.evaluate(TEXT) == "def h(board, goal):\n    return 1\n"
+    button(page, "Begin again")
+    assert "heappush" in page.evaluate(TEXT)
+
+
+def test_the_code_races_in_the_sandbox(static: Visits) -> None:
+    page = static.open("#code/astar")
+    button(page, "Run")
+    button(page, "Race it")
+    assert len(page.locator(".lanes li").all()) == 3
+    button(page, "Start the race")
+    says(page, ".race .sentence", "Your code and A* · Manhattan expanded the fewest nodes, 76 each")
+    page.get_by_label("Remove Your code from the race").click()
+    page.get_by_text("Add a method").click()
+    button(page, "Add your code")
+    says(page, ".race .entrants", "Your code")
+    page.goto("about:blank")
+    other = static.open("#race?methods=code;bfs", is_own=True)
+    button(other, "Start the race")
+    says(other, ".race .notice", "There is no code of yours.")
+
+
+def test_the_keyboard_alone_writes_runs_and_leaves_the_editor(static: Visits) -> None:
+    page = static.open("#code/heuristic")
+    page.locator(".code-ace").wait_for()
+    page.get_by_label("Program to begin with").focus()
+    reach(page, "e => e.classList.contains('ace_scroller')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("def search(start):\nprint('typed')")
+    page.keyboard.press("Control+Enter")
+    says(page, ".code-printed", "typed")
+    says(page, ".coding .notice", "It returned None: no solution.")
+    page.keyboard.press("Escape")
+    reach(page, "e => e.textContent === 'Check'")
+    reach(page, "e => e.getAttribute('aria-label') === 'Printed'")
 
 
 @pytest.mark.slow

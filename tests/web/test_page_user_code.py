@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from taquin.lessons.programs import PROGRAMS
-from taquin.web.browser import user_code
+from taquin.puzzle.board import Board
+from taquin.web.browser import code_checks, loaded_code, user_code
 from taquin.web.browser.user_code import UserEngine
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"  # 14 moves
@@ -17,13 +18,19 @@ GOAL = "1 2 3 / 4 5 6 / 7 8 0"
 CODES = {program.key: program.code for program in PROGRAMS}
 
 
+def respond(path: str, code: str, **more: object) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+    """The response, and the events before it."""
+    events: list[tuple[str, Any]] = []
+    body = json.dumps({"code": code, "board": BOARD, "goal": GOAL, **more})
+    emitted = UserEngine().respond(path, body, lambda event, data: events.append((event, json.loads(data))))
+    _, _, content = asyncio.run(emitted)
+    return json.loads(content), events
+
+
 def ask(code: str, path: str = "run", **more: object) -> tuple[dict[str, Any], str]:
     """The response, and what the code printed."""
-    printed: list[str] = []
-    body = json.dumps({"code": code, "board": BOARD, "goal": GOAL, **more})
-    emitted = UserEngine().respond(path, body, lambda event, data: printed.append(json.loads(data)))
-    _, _, content = asyncio.run(emitted)
-    return json.loads(content), "".join(printed)
+    record, events = respond(path, code, **more)
+    return record, "".join(data for event, data in events if event == "print")
 
 
 @pytest.mark.parametrize(("key", "expanded", "length"), [("astar", 76, 14), ("breadth_first", 5960, 14)])
@@ -67,7 +74,8 @@ def test_a_heuristic_guides_astar() -> None:
 )
 def test_an_error_has_its_line(code: str, line: int, message: str) -> None:
     record, _ = ask(code)
-    assert (record["error"]["line"], record["error"]["message"]) == (line, message)
+    place = f"line {line}: " if line else ""
+    assert (record["error"]["line"], record["error"]["message"]) == (line, f"{place}{message}")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +92,7 @@ def test_what_a_search_returns_is_judged(result: str, words: str) -> None:
 
 
 def test_a_loop_without_end_shows_the_search_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_code, "monotonic", iter(range(0, 10_000, 4)).__next__)
+    monkeypatch.setattr(loaded_code, "monotonic", iter(range(0, 10_000, 4)).__next__)
     code = "def search(start, successors):\n    while True:\n        start = successors(start)[0][1]\n"
     record, _ = ask(code)
     assert record["trace"]["status"] == "limit"
@@ -105,11 +113,130 @@ def test_check_shows_the_smallest_counterexample_of_a_heuristic() -> None:
     assert "\nadmissible  no: it overestimates on 2 boards" in record["report"]
 
 
-def test_check_judges_a_search() -> None:
-    record, _ = ask(CODES["breadth_first"], "check", goal="1 2 3 / 4 5 0")
+def test_check_judges_a_search_and_says_what_it_is() -> None:
+    record, events = respond("check", CODES["breadth_first"], goal="1 2 3 / 4 5 0")
     assert (record["right"], record["boards"]) == (True, [])
-    assert "shortest" in record["words"]
+    assert record["words"].endswith("shortest on 14. It is breadth-first search.")
+    assert ("progress", "board 1 of 14") in events
     code = CODES["breadth_first"].replace("return moves", "return moves + 'UD'")
     record, _ = ask(code, "check", goal="1 2 3 / 4 5 0")
-    assert record["words"].endswith("shortest on 0.")
+    assert "shortest on 1." in record["words"]  # the solved board
     assert len(record["boards"]) == 1
+
+
+def test_the_heuristic_of_the_code_is_that_of_its_variant() -> None:
+    """Every variant that fits the right A* is named, and no mistake that only some of them have."""
+    own = "\n\ndef h(board, goal):\n    return sum(tile > 1 and tile != home for tile, home in zip(board, goal))\n"
+    record, _ = ask(CODES["astar"] + own, "check", goal="1 2 3 / 4 5 0")
+    assert "It is A* with your h." in record["words"]
+    assert "What to look at" not in record["report"]
+    record, _ = ask(CODES["deepening"], "check", goal="1 2 3 / 4 5 0")
+    assert "as iterative deepening does" in record["words"]
+
+
+@pytest.mark.parametrize(("key", "name"), [("astar", "f = g + h"), ("greedy", "h"), ("deepening", "g")])
+def test_f_is_what_the_search_compares(key: str, name: str) -> None:
+    """Greedy search always takes the least h, and so f is h."""
+    record, _ = ask(CODES[key], board="8 1 3 / 4 0 2 / 7 6 5" if key != "deepening" else "1 2 3 / 4 8 5 / 7 0 6")
+    assert record["trace"]["reading"]["name"] == name
+
+
+def test_a_long_search_has_its_goal() -> None:
+    record, _ = ask(CODES["breadth_first"])
+    assert len(record["trace"]["node_path"]) == 15
+    assert record["trace"]["history"]["notice"] == ""
+
+
+# The exercises, answered rightly and wrongly
+
+MANHATTAN = """
+def h(board, goal, columns):
+    total = 0
+    for place, tile in enumerate(board):
+        if tile:
+            row, column = divmod(goal.index(tile), columns)
+            total += abs(place // columns - row) + abs(place % columns - column)
+    return total
+"""
+RIGHT = {
+    "count_misplaced": CODES["count_misplaced"].replace("if tile != home", "if tile and tile != home"),
+    "sum_distances": MANHATTAN,
+    "between": CODES["between"].replace("+= 1", "+= max(rows, across)"),
+    "to_astar": CODES["to_astar"].replace("(g + 1, g + 1", "(g + 1 + h(child), g + 1"),
+    "deepen": CODES["deepen"].replace(
+        "return dive([start], 9, is_goal, successors)",
+        "return next(found for found in (dive([start], limit, is_goal, successors) for limit in range(40))"
+        " if found is not None)",
+    ),
+    "find_bug": CODES["astar"],
+}
+WRONG = {
+    "count_misplaced": (CODES["count_misplaced"], "h should be equal to misplaced on every board."),
+    "sum_distances": (CODES["sum_distances"], "h should be equal to manhattan on every board."),
+    "between": (MANHATTAN, "h should be never above manhattan, and below it on some boards."),
+    "to_astar": (CODES["to_astar"], "boards where astar(manhattan) expands"),
+    "deepen": (CODES["breadth_first"], "It expands the start only once"),
+    "find_bug": (CODES["find_bug"], "longer than the shortest"),
+}
+
+
+def test_every_exercise_has_a_right_and_a_wrong_answer() -> None:
+    exercises = {program.key for program in PROGRAMS if program.exercise}
+    assert exercises == RIGHT.keys() == WRONG.keys()
+    assert len(exercises) == 6
+
+
+@pytest.mark.parametrize("key", RIGHT)
+def test_a_right_answer_is_right_and_a_wrong_one_is_not(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if key in ("count_misplaced", "sum_distances", "between"):  # on fewer boards than in the page
+        monkeypatch.setattr(code_checks, "make_goal", lambda _: Board("1 2 3 / 4 5 0"))
+    record, _ = ask(RIGHT[key], "check", exercise=key)
+    assert (record["right"], record["words"][:7]) == (True, "Solved.")
+    code, words = WRONG[key]
+    record, _ = ask(code, "check", exercise=key)
+    assert not record["right"]
+    assert record["words"].startswith("Not yet.")
+    assert words in record["words"]
+
+
+def test_an_exercise_names_the_function_that_it_asks_for() -> None:
+    record, _ = ask(CODES["astar"], "check", exercise="between")
+    assert record["error"]["message"] == "this exercise asks for a function h"
+
+
+# Race
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "expanded"), [(CODES["astar"], "Your code", 76), (MANHATTAN, "A* · your h", 76)]
+)
+def test_the_code_races_beside_methods_of_taquin(code: str, title: str, expanded: int) -> None:
+    record, events = respond("race", code, methods=["code", "greedy(manhattan)"])
+    rows = [data for event, data in events if event == "row"]
+    assert record == {}
+    assert [(row["place"], row["status"], row["expanded"]) for row in rows] == [
+        (0, "solved", expanded),
+        (1, "solved", 178),
+    ]
+    assert next(data for event, data in events if event == "finish")["sentence"].startswith(title)
+
+
+@pytest.mark.parametrize(
+    ("code", "event", "words"),
+    [
+        ("def search(start):\n    return 1 / 0", "failed", "line 2: ZeroDivisionError: division by zero"),
+        ("def search(start):\n    return 'UUU'", "row", "step 2 of what it returned, Up, is illegal"),
+        ("def search(start, successors):\n    while True:\n        successors(start)", "row", "limit of 100 nodes"),
+    ],
+)
+def test_code_that_fails_in_a_race_leaves_the_others(code: str, event: str, words: str) -> None:
+    _, events = respond("race", code, methods=["code", "greedy(manhattan)"], limits={"nodes": 100})
+    lanes = {data["place"]: data for kind, data in events if kind in ("row", "failed")}
+    assert words in json.dumps(lanes[0])
+    assert lanes[1]["expanded"] > 0
+
+
+def test_a_race_with_code_that_does_not_load_is_refused() -> None:
+    record, events = respond("race", "x = = 1", methods=["code", "bfs"])
+    assert record["error"]["message"] == "line 1: SyntaxError: invalid syntax"
+    assert events == []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 
 from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move, steps
@@ -42,6 +43,8 @@ class CallRecorder:
         self.problem = problem
         self.start: Cells = tuple(problem.start)
         self.expanded = self.made = 0
+        self.passes = 0
+        """How often the start was expanded."""
         self._goal = tuple(problem.goal)
         self._steps = [[(move.letter, target) for move, target in ways] for ways in steps(problem.shape)]
         self._most = most_nodes
@@ -69,6 +72,7 @@ class CallRecorder:
         if self.made < self._most:
             self._calls.append(_Call(board, children, sys._getframe(1).f_lineno))
         self.expanded += 1
+        self.passes += board is self.start
         self.made += len(children)
         return list(children)
 
@@ -90,7 +94,6 @@ class CallRecorder:
         Otherwise it is a duplicate. If the start is expanded again, a new iteration begins there.
         """
         used = {id(call.cells) for call in self._calls}
-        restarts = sum(bool(call.line) and call.cells is self.start for call in self._calls)
         nodes: dict[int, int] = {id(self.start): 0}  # by the identity of their boards, which the calls keep alive
         known: dict[Cells, int] = {self.start: 0}
         depths = [0]
@@ -100,7 +103,7 @@ class CallRecorder:
         for call in self._calls:
             if not call.line:
                 continue
-            if restarts > 1 and call.cells is self.start:
+            if self.passes > 1 and call.cells is self.start:
                 iteration += 1
                 events.append(IterationEvent(iteration))
                 known = {self.start: 0}
@@ -122,6 +125,7 @@ class CallRecorder:
             goal = nodes.get(id(self._found), known.get(tuple(self._found), -1))
             events += [GoalEvent(goal)] if goal >= 0 else []
         rules = SearchRules(
+            weight_g=int(not self._estimates or not _takes_least(events, 0) or _takes_least(events, 1)),
             weight_h=int(bool(self._estimates)),
             bound="pass {}",
             unique_states=Scope.ITERATION if iteration else Scope.NONE,
@@ -130,3 +134,22 @@ class CallRecorder:
         header = {"spec": title, "title": title, "rules": rules, **boards}
         stats = replace(Trace(header, tuple(events), outcome).fold(), expanded=self.expanded)
         return Trace(header, tuple(events), replace(outcome, stats=stats), self.made >= self._most), lines
+
+
+def _takes_least(events: list[Event], weight_g: int) -> bool:
+    """Whether every node that was expanded had the least ``weight_g`` · g + h of those that waited."""
+    values: dict[int, float] = {}
+    waiting: list[tuple[float, int]] = []
+    expanded: set[int] = set()
+    for event in events:
+        match event:
+            case GenerateEvent(node=node):
+                values[node] = weight_g * event.g + event.h
+                heappush(waiting, (values[node], node))
+            case ExpandEvent(node=node):
+                expanded.add(node)
+                while waiting and waiting[0][1] in expanded:
+                    heappop(waiting)
+                if waiting and waiting[0][0] < values[node]:
+                    return False
+    return True

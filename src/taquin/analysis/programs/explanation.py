@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import permutations, product
+from math import inf
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
@@ -32,7 +33,6 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import alternatives
 from taquin.tables.distances import distance_table
 
-_SECONDS = 45.0  # for the whole explanation
 _REMEMBERED = 3  # boards whose outcomes are kept for all variants
 _QUESTIONS = 6  # further boards that the program may be asked
 _SAMPLE = 100  # random boards on which a variant is measured
@@ -65,6 +65,20 @@ Values: TypeAlias = tuple[object, ...]
 
 Masks: TypeAlias = tuple[int, ...]
 """The places in these values that fit each name on all boards so far, as bits."""
+
+
+class Narrowing(NamedTuple):
+    """What is known of a program, so that the explanation takes less time."""
+
+    variants: Callable[[Iterable[Variant]], Iterable[Variant]] = iter
+    """Those that it may be, of all."""
+    most: float = inf
+    """The largest counter of a board that is compared."""
+    seconds: float = 45.0
+    """For the whole explanation."""
+
+
+NOTHING_KNOWN = Narrowing()
 
 
 class Observation(NamedTuple):
@@ -147,7 +161,12 @@ def rare_variants() -> Iterator[Variant]:
 
 
 def explain(
-    observations: Sequence[Observation], goal: Board, ask: Question, *, ignores_blank: bool = False
+    observations: Sequence[Observation],
+    goal: Board,
+    ask: Question,
+    *,
+    ignores_blank: bool = False,
+    narrowing: Narrowing = NOTHING_KNOWN,
 ) -> Explanation | None:
     """Find the variants that do what the program did; None if it prints no counters: thousands find the same paths.
 
@@ -155,19 +174,28 @@ def explain(
     boards that are not the goal, with the tiles in its order.
     """
     seen = [one for one in observations if one.values.get(PATH) != () and one.values.keys() - {PATH}]
-    seen.sort(key=lambda observation: observation.size)
-    return VariantSearch(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
+    seen = sorted((one for one in seen if one.size <= narrowing.most), key=lambda observation: observation.size)
+    return VariantSearch(seen, goal, ask, narrowing, ignores_blank=ignores_blank).run() if seen else None
 
 
 class VariantSearch:
     """The variants that still fit, board after board."""
 
-    def __init__(self, observations: list[Observation], goal: Board, ask: Question, *, ignores_blank: bool) -> None:
+    def __init__(
+        self,
+        observations: list[Observation],
+        goal: Board,
+        ask: Question,
+        narrowing: Narrowing = NOTHING_KNOWN,
+        *,
+        ignores_blank: bool,
+    ) -> None:
         self.observations, self._goal, self._ask = observations, goal, ask
         self._space = Space(goal.state, goal.shape)
-        self._end = monotonic() + _SECONDS
+        self._end = monotonic() + narrowing.seconds
         self._parts = [
-            [one._replace(ignores_blank=ignores_blank) for one in part()] for part in (core_variants, rare_variants)
+            [one._replace(ignores_blank=ignores_blank) for one in narrowing.variants(part())]
+            for part in (core_variants, rare_variants)
         ]
         remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]
         self._known: dict[Board, dict[Variant, Values]] = {board: {} for board in remembered}

@@ -8,7 +8,15 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
-from taquin.analysis.programs.explanation import PATH, Explanation, Observation, explain, explanation_record
+from taquin.analysis.programs.explanation import (
+    NOTHING_KNOWN,
+    PATH,
+    Explanation,
+    Narrowing,
+    Observation,
+    explain,
+    explanation_record,
+)
 from taquin.analysis.programs.findings import Finding, find_faults, same_order
 from taquin.analysis.programs.output import Counted, Reading
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
@@ -272,6 +280,7 @@ def judge_program(
     goal: Board,
     *,
     explains: bool = True,
+    narrowing: Narrowing = NOTHING_KNOWN,
     listener: Listener = lambda words: None,
 ) -> ProgramReport:
     """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started.
@@ -302,7 +311,7 @@ def judge_program(
         return report
     if explains and goal.shape.cells <= TABLE_CELLS:
         listener("comparing it with all variants of the search")
-        report = _explain(report)
+        report = _explain(report, narrowing)
     return replace(report, findings=tuple(find_faults(report)))
 
 
@@ -406,7 +415,7 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
 # The explanation
 
 
-def _explain(report: ProgramReport) -> ProgramReport:
+def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
     """Compare what it printed with all variants, after two more runs on one board."""
     solved = [one for one in report.boards if one.problem.is_solvable and one.is_answer]
     names = {key: counter.name for key, counter in report.counters().items()}
@@ -433,4 +442,5 @@ def _explain(report: ProgramReport) -> ProgramReport:
     hardest = observations[-1]  # chance shows there first
     if any(ask(hardest.board) != hardest for _ in range(2)):
         return replace(report, is_repeatable=False)
-    return replace(report, explanation=explain(observations, report.goal, ask, ignores_blank=ignores_blank))
+    explanation = explain(observations, report.goal, ask, ignores_blank=ignores_blank, narrowing=narrowing)
+    return replace(report, explanation=explanation)

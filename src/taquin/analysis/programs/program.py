@@ -203,6 +203,8 @@ def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | N
             value = evaluate(call, function, board, goal, blank)
     except MemoryError:
         return printed.getvalue(), "", Ending.MEMORY
+    except TimeoutError:
+        return printed.getvalue(), "", Ending.TIME
     except Exception as error:  # noqa: BLE001 - a user's function fails in any way
         return printed.getvalue(), describe(error), Ending.ENDED
     return "\n".join([printed.getvalue(), *describe_result(value)]), "", Ending.ENDED

@@ -204,7 +204,8 @@ def _length(runs: Sequence[_Run]) -> Answer:
 
 
 def _stored(runs: Sequence[_Run]) -> Answer:
-    return _least(runs, "max_stored", verb="stored", noun="state", superlative=" at once")
+    known = [run for run in runs if run.stats.max_stored] or runs  # not of a user's algorithm that reports nothing
+    return _least(known, "max_stored", verb="stored", noun="state", superlative=" at once")
 
 
 def _least(runs: Sequence[_Run], counter: str, *, verb: str = "", noun: str = "node", superlative: str = "") -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar, Literal
@@ -23,6 +23,7 @@ from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Emit, RunCall, Service, as_json
 from taquin.web.api.reading import Bounds, Examples
 from taquin.web.api.requests import BOARD, Backend, LimitedRequest, SpecText
+from taquin.web.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,14 +43,19 @@ class RaceRequest(LimitedRequest):
 
 def race(body: RaceRequest, service: Service) -> Race:
     """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
-    problem, _ = puzzles.read_puzzle(body, service.settings)
-    methods, most = tuple(puzzles.read_spec(text) for text in body.methods), service.settings.entrants
+    return make_race(body, service.settings, puzzles.read_spec)
+
+
+def make_race(body: RaceRequest, settings: Settings, read_spec: Callable[[str], Method]) -> Race:
+    """The race of a request. Raises ``SpecError`` if its methods are too many, or not different."""
+    problem, _ = puzzles.read_puzzle(body, settings)
+    methods, most = tuple(map(read_spec, body.methods)), settings.entrants
     if len(methods) > most:
         raise SpecError(f"expected 2 to {most} methods in a race, found {len(methods)}")
     for place, method in enumerate(methods):
         if method in methods[:place]:
             raise SpecError(f"{method.text} is in the race twice: expected different methods")
-    limits = puzzles.read_limits(body.limits, service.settings)
+    limits = puzzles.read_limits(body.limits, settings)
     return Race(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
 
 

@@ -81,7 +81,9 @@ def course(service: Service) -> Json[CourseRecord]:
         }
         for unit in UNITS
     ]
-    return as_json({"units": units, "programs": [asdict(program) for program in PROGRAMS]})
+    names = ProgramRecord.__annotations__
+    programs = [{name: value for name, value in asdict(program).items() if name in names} for program in PROGRAMS]
+    return as_json({"units": units, "programs": programs})
 
 
 @dataclass(frozen=True, kw_only=True)

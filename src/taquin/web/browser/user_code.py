@@ -1,65 +1,48 @@
-"""Runs code that users write in the page: their search as a recorded trace, their heuristic, and both judged.
+"""Runs code that users write in the page: their search as a recorded trace, or in a race. ``code_checks`` judges it.
 
 A sandboxed web worker calls this, one request at a time; no server does. What the code prints is passed on at once.
 """
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
-import linecache
 import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
-from traceback import walk_tb
-from types import ModuleType
 from typing import Any, TextIO
 
-from taquin.analysis.examine import examine
 from taquin.analysis.programs.calls import describe_result
-from taquin.analysis.programs.judge import judge
-from taquin.analysis.programs.output import Reading, read_output
+from taquin.analysis.programs.output import read_output
 from taquin.errors import TaquinError
 from taquin.heuristics.user_code import describe
-from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem, TileSpace
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.examination import describe as describe_examination
-from taquin.render.text.program_report import describe_program
 from taquin.run.result import Outcome, Status
+from taquin.run.run import Run
+from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import solve
-from taquin.trace.call_recorder import CallRecorder, Cells
+from taquin.trace.call_recorder import CallRecorder, Cells, Successors
 from taquin.trace.recorder import Recorder
-from taquin.web.api.job import JSON
+from taquin.web.api import puzzles
+from taquin.web.api.errors import ApiError
+from taquin.web.api.job import JSON, Emit
+from taquin.web.api.race import RaceRequest, make_race
+from taquin.web.api.reading import read_body
+from taquin.web.browser.code_checks import check
 from taquin.web.browser.core import install
+from taquin.web.browser.engine import SETTINGS, Engine
+from taquin.web.browser.loaded_code import RUN_SECONDS, Code, TimeUp, UserError, located
 
-FILE = "code.py"
-RUN_SECONDS, CHECK_SECONDS = 10.0, 60.0
-MOST_NODES = 3_000
+MOST_NODES = SETTINGS.trace_nodes
+HEURISTIC_NODES = 3_000
 MOST_PRINTED = 20_000
 """Characters that a run may print; the rest is left out."""
-_CHECKED = 255  # how often loops look at the clock
-_OWN = ("start", "goal", "is_goal", "successors", "h", "columns")
-"""What a search may ask for, by the names of its parameters."""
+OWN_METHOD = "code"
+"""The name of the code among the methods of a race."""
 
-Emit = Callable[[str, bytes], object]
 Record = dict[str, Any]
-
-
-class TimeUp(BaseException):
-    """The time is over. Not an ``Exception``: code that catches every error must not catch this."""
-
-
-class UserError(TaquinError):
-    """An error of the user's code, with its line."""
-
-    def __init__(self, message: str, line: int = 0, hint: str = "") -> None:
-        super().__init__(message, hint=hint)
-        self.line = line
 
 
 def start(cache: str, core: Any, is_cancelled: Callable[[], bool]) -> UserEngine:
@@ -70,18 +53,34 @@ def start(cache: str, core: Any, is_cancelled: Callable[[], bool]) -> UserEngine
     return UserEngine()
 
 
-class UserEngine:
-    """Responds to requests of the view Code."""
+class UserEngine(Engine):
+    """Responds to requests of the view Code, and to races with its code."""
 
-    async def respond(self, path: str, body: str, emit: Emit) -> tuple[int, str, bytes]:
-        """The response to a request, ``run`` or ``check``: the status, the media type and the content."""
-        request = json.loads(body)
+    async def respond(self, path: str, body: str | None, emit: Emit) -> tuple[int, str, bytes]:
+        """The response to a request, ``run``, ``check`` or ``race``: the status, the media type and the content."""
+        request = json.loads(body or "{}")
         try:
             with _printing(emit):
-                record = {"run": run, "check": check}[path](request)
-        except UserError as error:
-            record = {"error": {"message": error.message, "hint": error.hint, "line": error.line}}
+                record = await self._answer(path, request, emit)
+        except (TaquinError, ApiError) as error:
+            record = _error_record(error)
         return 200, JSON, json.dumps(record).encode()
+
+    async def _answer(self, path: str, request: Record, emit: Emit) -> Record:
+        if path == "run":
+            return run(request)
+        if path == "check":
+            return check(request, lambda words: emit("progress", json.dumps(words).encode()))
+        code, body = Code(request.pop("code")), read_body(RaceRequest, json.dumps(request))
+        method = own_method(code, puzzles.read_puzzle(body, SETTINGS)[0])
+        race = make_race(body, SETTINGS, lambda text: method if text == OWN_METHOD else puzzles.read_spec(text))
+        await race.run(self._run_call, 1, emit)
+        return {}
+
+
+def _error_record(error: TaquinError | ApiError) -> Record:
+    """The error as the API has it, with its line in the code, or 0."""
+    return {"error": {**ApiError.from_run(error).record()["error"], "line": getattr(error, "line", 0)}}
 
 
 class _Printed:
@@ -110,108 +109,7 @@ def _printing(emit: Emit) -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-# The code
-
-
-class _Checks(ast.NodeTransformer):
-    """Puts a call of ``__check__`` into every loop and function, which ends code that takes too long."""
-
-    def _add(self, node: Any) -> Any:
-        self.generic_visit(node)
-        call = ast.Expr(ast.Call(ast.Name("__check__", ast.Load()), [], []))
-        node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
-        return node
-
-    visit_While = visit_For = visit_FunctionDef = _add  # noqa: N815 - names of ast
-
-
-class Code:
-    """The user's code, loaded: its search and its heuristic, if it has them."""
-
-    def __init__(self, text: str) -> None:
-        self._count = 0
-        linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-        self._module = ModuleType("code")
-        sys.modules["code"] = self._module  # dataclasses look it up there
-        self._module.__dict__["__check__"] = self._check
-        self.allow()
-        with located():
-            tree = _Checks().visit(ast.parse(text, FILE))
-            exec(compile(tree, FILE, "exec"), vars(self._module))
-        self.search = self._find("search")
-        self.heuristic = self._find("h")
-        if not (self.search or self.heuristic):
-            raise UserError("the code defines neither search nor h", hint="choose a starter to see their form")
-
-    def allow(self, seconds: float = RUN_SECONDS) -> None:
-        """Begin to measure the time."""
-        self.seconds = seconds
-        self._deadline = monotonic() + self.seconds
-
-    def _check(self) -> None:
-        self._count += 1
-        if not self._count & _CHECKED and monotonic() > self._deadline:
-            raise TimeUp
-
-    def _find(self, name: str) -> Callable[..., Any] | None:
-        found = getattr(self._module, name, None)
-        return found if callable(found) else None
-
-    def estimate(self, goal: Board) -> Callable[[Cells], float]:
-        """The user's heuristic for a goal, a function of a board; without one that of Manhattan."""
-        columns, wanted = goal.shape.columns, tuple(goal)
-        own = self.heuristic
-        if own is None:
-            homes = {tile: divmod(place, columns) for place, tile in enumerate(wanted)}
-            return lambda board: sum(
-                abs(place // columns - homes[tile][0]) + abs(place % columns - homes[tile][1])
-                for place, tile in enumerate(board)
-                if tile
-            )
-        given = (wanted, columns)[: len(inspect.signature(own).parameters) - 1]
-        return lambda board: own(board, *given)
-
-    def function_of_boards(self, goal: Board) -> Callable[[Board, Board], float]:
-        """The same as a heuristic of Taquin."""
-        estimate = self.estimate(goal)
-
-        def h(board: Board, goal: Board) -> float:
-            return estimate(tuple(board))
-
-        h.__qualname__ = "h"
-        return h
-
-    def call_search(self, calls: CallRecorder) -> Any:
-        """What the user's search returns."""
-        assert self.search is not None
-        values = {name: getattr(calls, name) for name in ("start", "is_goal", "successors")}
-        goal = calls.problem.goal
-        values |= {"goal": tuple(goal), "columns": goal.shape.columns, "h": calls.estimated(self.estimate(goal))}
-        wanted = inspect.signature(self.search).parameters
-        unknown = [name for name, one in wanted.items() if name not in values and one.default is one.empty]
-        if unknown:
-            line = self.search.__code__.co_firstlineno
-            raise UserError(f"search asks for {unknown[0]}", line, f"the parameters are {', '.join(_OWN)}")
-        self.allow()
-        return self.search(**{name: value for name, value in values.items() if name in wanted})
-
-
-@contextmanager
-def located() -> Iterator[None]:
-    """Turn errors of the code into ``UserError`` with its innermost line."""
-    try:
-        yield
-    except (UserError, TimeUp):
-        raise
-    except BaseException as error:
-        cause = error.__cause__ or error
-        lines = [line for frame, line in walk_tb(cause.__traceback__) if frame.f_code.co_filename == FILE]
-        if isinstance(cause, SyntaxError) and cause.filename == FILE:
-            lines = [cause.lineno or 1]
-        raise UserError(describe(cause), lines[-1] if lines else 0) from error
-
-
-# Requests
+# Run
 
 
 def run(request: Record) -> Record:
@@ -230,14 +128,15 @@ def run_search(code: Code, problem: Problem) -> Record:
     calls = CallRecorder(problem, most_nodes=MOST_NODES)
     try:
         with located():
-            value = code.call_search(calls)
+            h = calls.estimated(code.estimate(problem.goal))
+            value = code.call_search(calls, problem.goal, h, RUN_SECONDS)
     except TimeUp:
-        outcome, words = Outcome(status=Status.LIMIT, reason=f"stopped after {code.seconds:g} s"), ""
+        outcome, words = Outcome(status=Status.LIMIT, reason=code.time_reason), ""
     except UserError as error:
         if not calls.expanded:
             raise
         outcome = Outcome(status=Status.CANCELLED, reason=error.message)
-        return {**_record(calls, outcome), "error": {"message": error.message, "hint": "", "line": error.line}}
+        return {**_record(calls, outcome), **_error_record(error)}
     else:
         outcome, words = _judge_value(value, problem)
     return {**_record(calls, outcome), "words": words}
@@ -249,13 +148,12 @@ def _record(calls: CallRecorder, outcome: Outcome) -> Record:
 
 
 def _judge_value(value: Any, problem: Problem) -> tuple[Outcome, str]:
-    reading: Reading = read_output("\n".join(["", *describe_result(value), ""]), problem)
-    solution = reading.solution
+    """How a search ended that returned this, and the same in words."""
+    solution = read_output("\n".join(["", *describe_result(value), ""]), problem).solution
     if solution is not None and solution.is_correct:
         moves = tuple(map(int, solution.moves))
-        return Outcome(
-            status=Status.SOLVED, moves=moves
-        ), f"It returned a solution of {len(moves)} moves, and every step is right."
+        words = f"It returned a solution of {len(moves)} moves, and every step is right."
+        return Outcome(status=Status.SOLVED, moves=moves), words
     if value is None:
         return Outcome(status=Status.EXHAUSTED, reason="it returned None"), "It returned None: no solution."
     reason = "it returned no solution"
@@ -270,11 +168,13 @@ def _judge_value(value: Any, problem: Problem) -> tuple[Outcome, str]:
 
 def run_heuristic(code: Code, problem: Problem) -> Record:
     """A* of Taquin with the heuristic of the code."""
-    recorder = Recorder(20 * MOST_NODES)
+    recorder = Recorder(MOST_NODES)
     code.allow()
     with located():
         heuristic = code.function_of_boards(problem.goal)
-        solve(problem, algorithm="astar", heuristic=heuristic, observer=recorder, backend="python", nodes=MOST_NODES)
+        solve(
+            problem, algorithm="astar", heuristic=heuristic, observer=recorder, backend="python", nodes=HEURISTIC_NODES
+        )
     trace = recorder.trace()
     words = "A* with your heuristic."
     return {
@@ -285,64 +185,37 @@ def run_heuristic(code: Code, problem: Problem) -> Record:
     }
 
 
-def check(request: Record) -> Record:
-    """Judge the search of the code, and examine its heuristic on every board.
-
-    The record has a sentence, whether all is well, the reports as text, and boards to draw with their captions.
-    """
-    goal = Board(request["goal"])
-    try:
-        code = Code(request["code"])
-        parts = [check_heuristic(code, goal)] if code.heuristic else []
-        parts += [check_search(code, goal)] if code.search else []
-    except TimeUp:
-        raise UserError(f"stopped after {code.seconds:g} s") from None
-    return {
-        "words": " ".join(part["words"] for part in parts),
-        "right": all(part["right"] for part in parts),
-        "report": "\n\n".join(part["report"] for part in parts),
-        "boards": [pair for part in parts for pair in part["boards"]],
-    }
+# Race
 
 
-def check_heuristic(code: Code, goal: Board) -> Record:
-    """``taquin examine``, with the smallest counterexample."""
-    code.allow(CHECK_SECONDS)
-    with located():
-        found = examine(code.function_of_boards(goal), goal)
-    name = f"h, tried on all {found.states:,} boards"
-    if over := found.overestimate:
-        words = f"{name}, is not admissible: it overestimates {plural(found.overestimates, 'board')}."
-        boards = [(f"distance {over.distance}, h = {over.estimate:g}", one_line(over.board))]
-    elif move := found.inconsistency:
-        words = f"{name}, is admissible but not consistent."
-        pairs = [(move.parent, move.parent_estimate), (move.child, move.child_estimate)]
-        boards = [(f"h = {estimate:g}", one_line(board)) for board, estimate in pairs]
-    else:
-        words, boards = f"{name}, is admissible and consistent.", []
-    return {"words": words, "right": found.is_admissible, "report": describe_examination(found), "boards": boards}
+class _CountedCalls(CallRecorder):
+    """What the search of the code works on in a race: a run counts the calls, and checks its limits."""
+
+    def __init__(self, problem: Problem, run: Run) -> None:
+        super().__init__(problem, most_nodes=0)
+        self._run = run
+
+    def successors(self, board: Cells) -> Successors:
+        self._run.expand(0)
+        children = super().successors(board)
+        self._run.counters.generated += len(children)
+        return children
 
 
-def check_search(code: Code, goal: Board) -> Record:
-    """``taquin judge``, with the first board on which the search is wrong."""
+def own_method(code: Code, problem: Problem) -> Method:
+    """The code as a method: its search, or A* with its heuristic."""
 
-    def search(cell_tuple: Cells, goal: Cells) -> Record:
-        calls = CallRecorder(Problem(Board(cell_tuple, shape), Board(goal, shape)), most_nodes=0)
+    def search(space: TileSpace, run: Run) -> Outcome:
+        goal, seconds = problem.goal, run.limits.time or SETTINGS.time
         try:
-            moves = code.call_search(calls)
+            with located():
+                value = code.call_search(_CountedCalls(problem, run), goal, code.estimate(goal), seconds)
         except TimeUp:
-            raise TimeoutError(f"stopped after {code.seconds:g} s") from None
-        return {"moves": moves, "nodes expanded": calls.expanded}
+            return run.failed(Status.LIMIT, code.time_reason)
+        outcome, _ = _judge_value(value, problem)
+        return run.failed(outcome.status, outcome.reason) if outcome.moves is None else run.solved(outcome.moves)
 
-    shape = goal.shape
-    report = judge(search, goal=goal, call="search(cell_tuple, goal)", explains=False)
-    solvable = [one for one in report.boards if one.problem.is_solvable]
-    right, shortest = sum(one.is_solution for one in solvable), sum(one.is_right for one in solvable)
-    words = f"search is right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}."
-    wrong = [one for one in report.boards if not one.is_right][:1]
-    return {
-        "words": report.failure or words,
-        "right": right == len(solvable) and not report.failure,
-        "report": describe_program(report).partition("\n\n")[2],
-        "boards": [(one.words, one_line(one.board)) for one in wrong],
-    }
+    if code.search is None:
+        return choose_method("astar", code.function_of_boards(problem.goal))
+    search.__qualname__ = "Your code"
+    return choose_method(search)

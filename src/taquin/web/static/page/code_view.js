@@ -2,7 +2,7 @@
  * Code: write a search or a heuristic in Python, and watch it. Code runs in a sandbox (sandbox.js), and only after a click.
  */
 
-import { Board } from "../modules/board.js";
+import { Board, quoted } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
@@ -14,8 +14,10 @@ import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
 import { pack, unpack } from "./packed_text.js";
 import { PuzzleCard } from "./puzzle_card.js";
-import { Sandbox } from "./sandbox.js";
-import { waitingWords } from "./words.js";
+import { ExerciseResults } from "./exercise_results.js";
+import { sandbox } from "./sandbox.js";
+import { OWN_METHOD } from "./spec.js";
+import { sentence, waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
@@ -23,8 +25,9 @@ const LIMITS = { run: 13, check: 180 }; // seconds: Python stops itself earlier,
 const TOO_LONG = "Stopped, because it took too long";
 const NO_PYTHON = [
   "This server has no Python for the browser, where your code would run.",
-  "Stop it and run make page, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
+  "Stop it and run make runtime, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
 ];
+const RIVALS = [OWN_METHOD, "astar(manhattan)", "greedy(manhattan)"];
 
 /** @typedef {{message: string, hint: string, line: number}} CodeError */
 /** @typedef {{right: boolean, report: string, boards: [caption: string, board: string][]}} Checked */
@@ -36,23 +39,28 @@ export class CodeView {
   topic = "";
   static names = ["python"];
   isStage = true;
-  #sandbox = new Sandbox();
   /** @type {?AbortController} */ #control = null;
   /** @type {?Search} */ #search = null;
-  #kept = new KeptText("taquin.code");
+  #kept = new KeptText("taquin.code"); // what is in the editor, also for Race
+  #chosen = new KeptText("taquin.program"); // the key of the program that it began with
   #before = new KeptText("taquin.code.before"); // what a link has replaced
   #packed = ""; // the code as links have it
-  /** @type {Promise<Api.CourseRecord["programs"]>} */ #programs = get("course").then(({ programs }) => programs);
+  /** @type {Api.ProgramRecord[]} */ #programs = [];
 
   /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
+    this.results = new ExerciseResults();
     this.editor = new CodeEditor();
     this.editor.addEventListener("change", () => this.#keep());
     this.notice = new Notice();
     this.about = make("p.code-about");
-    this.starters = select([], "", (key) => this.#choose(key));
+    this.starters = select([], "", (key) => {
+      const program = this.#find(key);
+      if (program) this.#choose(program);
+      this.#keep();
+    });
     this.starters.setAttribute("aria-label", "Program to begin with");
     this.run = button("Run", () => isAllowed(this.run) && this.#run("run"), { kind: "is-main", title: "Run (Ctrl+Enter)" });
     this.check = button("Check", () => isAllowed(this.run) && this.#run("check"), {
@@ -98,7 +106,12 @@ export class CodeView {
     this.#showPuzzle();
     allow(this.run, isStatic || app.registry.has_python);
     if (isAllowed(this.run)) this.editor.load();
-    else this.notice.plain(NO_PYTHON[0], NO_PYTHON[1]);
+  }
+
+  /** No message, unless no code can run here. */
+  #welcome() {
+    this.notice.clear();
+    if (!isStatic && !this.app.registry.has_python) this.notice.plain(NO_PYTHON[0], NO_PYTHON[1]);
   }
 
   /** What the address carries. */
@@ -108,15 +121,30 @@ export class CodeView {
 
   /** The view is shown. The code of a link is shown, and does not run. @param {Address} address */
   async enter({ topic, values }) {
-    const programs = await this.#programs;
-    if (!this.starters.length)
-      for (const { key, title } of programs) this.starters.append(make("option", { value: key, text: title }));
+    if (!this.#programs.length) await this.#list();
+    const known = [topic, this.topic, this.#chosen.text].find((key) => this.#find(key));
+    if (topic && !this.#find(topic)) this.notice.bad(`There is no program ${quoted(topic)}.`, "The menu above the code has all.");
     const packed = values.get("python") ?? "";
+    const program = this.#find(known ?? "") ?? this.#programs[0];
+    if (program.key !== this.topic) this.#choose(program, !packed);
     if (packed && packed !== this.#packed) await this.#open(packed);
-    else if (topic && topic !== this.topic) this.#choose(topic);
-    else if (!this.editor.code) this.editor.code = this.#kept.text || programs[0].code;
-    this.#describe();
     this.#keep();
+  }
+
+  async #list() {
+    ({ programs: this.#programs } = await get("course"));
+    for (const [label, isExercise] of /** @type {[string, boolean][]} */ ([
+      ["Begin with", false],
+      ["Exercises", true],
+    ])) {
+      const group = this.#programs.filter(({ unit }) => Boolean(unit) === isExercise);
+      const options = group.map(({ key, title }) => make("option", { value: key, text: title }));
+      this.starters.append(make("optgroup", { label }, ...options));
+    }
+  }
+
+  #find(/** @type {string} */ key) {
+    return this.#programs.find((one) => one.key === key);
   }
 
   /** Another view is shown. */
@@ -128,7 +156,7 @@ export class CodeView {
   async #open(packed) {
     try {
       const code = await unpack(packed, LONGEST);
-      const own = this.editor.code || this.#kept.text;
+      const own = this.editor.code;
       this.editor.code = code;
       if (own === code) return;
       this.#before.text = own;
@@ -138,35 +166,37 @@ export class CodeView {
         this.#keep();
       };
       const words = "This code came with the link. Read it before you run it.";
-      this.notice.plain(words, "", own ? { label: "Back to my code", run: back } : null);
+      this.notice.plain(words, "", { label: "Back to my code", run: back });
     } catch {
       this.notice.bad("The code in this link is damaged.");
     }
   }
 
-  async #choose(/** @type {string} */ key) {
-    const program = (await this.#programs).find((one) => one.key === key);
-    if (!program) return;
-    this.editor.code = program.code;
-    this.notice.clear();
-    this.topic = key;
-    this.#describe();
-    this.#keep();
-  }
-
-  async #describe() {
-    const programs = await this.#programs;
-    const chosen = programs.find(({ key }) => key === this.topic) ?? programs[0];
-    this.starters.value = chosen.key;
-    this.about.textContent = chosen.text;
+  /** Show a starter or an exercise, as the user has left it. @param {Api.ProgramRecord} program */
+  #choose({ key, unit, text, code }, isTold = true) {
+    const own = ownVersion(key).text;
+    this.topic = key; // before the editor tells of a change, which is kept under it
+    this.editor.code = own || code;
+    this.#chosen.text = key;
+    this.starters.value = key;
+    const link = unit && make("a", { href: `#exercises/${unit}`, text: "To the unit of this exercise" });
+    this.about.replaceChildren(text, " ", link);
+    const again = () => {
+      this.editor.code = code;
+      this.#welcome();
+      this.#keep();
+    };
+    this.#welcome();
+    if (own && isTold) this.notice.plain("This is your version.", "", { label: "Begin again", run: again });
   }
 
   async #keep() {
     const { code } = this.editor;
+    const isOriginal = this.#find(this.topic)?.code === code;
     this.#kept.text = code;
+    ownVersion(this.topic).text = isOriginal ? "" : code;
     this.editor.showLine(0);
-    const isStarter = (await this.#programs).some((one) => one.code === code);
-    const packed = isStarter ? "" : await pack(code);
+    const packed = isOriginal ? "" : await pack(code);
     if (code !== this.editor.code) return; // it has changed meanwhile
     this.#packed = packed;
     this.app.updateAddress();
@@ -188,19 +218,18 @@ export class CodeView {
     let timer = 0;
     try {
       const { board, goal } = this.session.request;
-      /** @type {CodeRecord} */ const record = await this.#sandbox.ask(
-        path,
-        { code: this.editor.code, board, goal },
-        {
-          signal: control.signal,
-          print: (text) => this.#print(text),
-          waits: (awaited) => {
-            this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
-            clearTimeout(timer);
-            if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMITS[path] * 1000);
-          },
-        },
-      );
+      const { code } = this.editor;
+      const receive = (/** @type {string} */ event, /** @type {string} */ text) =>
+        event === "print" ? this.#print(text) : this.notice.plain(`${sentence(text)} …`);
+      const waits = (/** @type {string} */ awaited) => {
+        this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
+        clearTimeout(timer);
+        if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMITS[path] * 1000);
+      };
+      const request = { code, board, goal, exercise: this.topic };
+      const record = await sandbox.ask(path, request, receive, { signal: control.signal, waits });
+      const program = this.#find(this.topic);
+      if (program?.unit && record.right) this.results.addCode(program, code);
       this.#show(record);
     } catch (error) {
       const isTooLong = control.signal.reason?.message === TOO_LONG;
@@ -220,10 +249,10 @@ export class CodeView {
 
   #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {
     if (error) {
-      this.notice.bad(`${error.line ? `Line ${error.line}: ` : ""}${error.message}.`, error.hint);
+      this.notice.bad(`${sentence(error.message)}.`, error.hint);
       this.editor.showError(error.line, error.message);
     } else if (report) this.notice[right ? "good" : "bad"](words);
-    else if (words) this.notice.plain(words);
+    else if (words) this.notice.plain(words, "", trace?.node_path.length ? { label: "Race it", run: () => this.#race() } : null);
     else this.notice.bad(`${TOO_LONG}.`, "The search is shown as far as it came.");
     if (!trace && !report) return;
     this.#search?.destroy();
@@ -235,6 +264,11 @@ export class CodeView {
     search.addEventListener("change", () => this.editor.showLine(lines[search.time - 1] ?? 0));
     this.#search = search;
     reveal(this.stage);
+  }
+
+  /** Race the code against methods of Taquin. */
+  #race() {
+    location.hash = this.app.link("race", { ...this.session.values, methods: RIVALS.join(";") });
   }
 
   /** The report, below the boards that show what is wrong. @param {string} report @param {Checked["boards"]} boards */
@@ -255,4 +289,9 @@ export class CodeView {
     this.stage.classList.toggle("is-stale", isRunning);
     if (!isRunning && hadFocus) this.run.focus();
   }
+}
+
+/** What the user has made of a starter or an exercise. @param {string} key */
+function ownVersion(key) {
+  return new KeptText(`taquin.code.${key}`);
 }

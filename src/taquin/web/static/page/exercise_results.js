@@ -26,6 +26,17 @@ export class ExerciseResults {
     this.#kept.text = JSON.stringify([...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST));
   }
 
+  /** An exercise in the view Code was solved. @param {Api.ProgramRecord} program @param {string} code */
+  addCode({ unit, key, title }, code) {
+    const answer = { form: `${unit}.${key}`, seed: 0, text: title, typed: code, verdict: "right", answer: "" };
+    if (!this.isSolved({ unit, key })) this.add(answer);
+  }
+
+  /** Whether an exercise in the view Code was solved. @param {{unit: string, key: string}} program */
+  isSolved({ unit, key }) {
+    return this.scoreOf([{ form: `${unit}.${key}`, seed: 0 }]).right > 0;
+  }
+
   /** Forget all answers. */
   clear() {
     this.#kept.text = "";

@@ -22,6 +22,7 @@ export class ExerciseView {
   title = "Exercises";
   topic = "";
   /** @type {Api.UnitEntry[]} */ #units = [];
+  /** @type {Api.ProgramRecord[]} */ #programs = [];
   /** @type {?Api.QuestionRequest} */ #question = null; // { form, seed } of the question that is shown
   /** @type {string[]} */ #waiting = []; // forms of the unit that were not asked yet
   /** @type {?{number: number, questions: Api.QuestionRequest[], at: number}} */
@@ -65,7 +66,7 @@ export class ExerciseView {
     const { signal } = this.#control;
     this.notice.clear();
     try {
-      if (!this.#units.length) this.#units = (await get("course")).units;
+      if (!this.#units.length) ({ units: this.#units, programs: this.#programs } = await get("course"));
       if (signal.aborted) return;
       const unit = this.#units.find(({ key }) => key === topic);
       if (topic && !unit) this.notice.bad(`There is no unit ${quoted(topic)}.`, "All units are listed below.");
@@ -168,12 +169,15 @@ export class ExerciseView {
     this.#showScore();
     const { paragraphs, lessons, watch } = await post("course/unit", { unit: unit.key }, { signal });
     if (signal.aborted) return;
-    text.append(...paragraphs.map(paragraphElement), this.#links(lessons, watch));
+    text.append(...paragraphs.map(paragraphElement), this.#links(lessons, watch, unit.key));
     await this.#ask(unit, named ?? this.#draw(unit), signal);
   }
 
-  /** Links to the lessons of a unit, and to searches of its board. @param {string[]} lessons @param {Api.UnitSearch[]} watch */
-  #links(lessons, watch) {
+  /**
+   * Links to the lessons of a unit, to searches of its board, and to its exercises in the view Code.
+   * @param {string[]} lessons @param {Api.UnitSearch[]} watch @param {string} unit
+   */
+  #links(lessons, watch, unit) {
     const { registry } = this.app;
     const entries = [...registry.algorithms, ...registry.heuristics];
     const lesson = (/** @type {string} */ key) =>
@@ -182,10 +186,14 @@ export class ExerciseView {
       const values = { board: board && boardInAddress(Board.parse(board)), method };
       return make("a", { href: this.app.link("watch", values), text: methodTitle(registry, method) });
     };
+    const programs = this.#programs.filter((one) => one.unit === unit);
+    const program = (/** @type {Api.ProgramRecord} */ one) =>
+      make("a", { href: `#code/${one.key}`, text: `${this.results.isSolved(one) ? "✓ " : ""}${one.title}` });
     return make(
       "div.unit-links",
       make("p.links", "Learn: ", ...lessons.map(lesson)),
       make("p.links", "Watch: ", ...watch.map(search)),
+      programs.length > 0 && make("p.links", "Write code: ", ...programs.map(program)),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { quoted } from "../modules/board.js";
 import { readShared } from "./shared_boards.js";
-import { findEntry, parseSpec } from "./spec.js";
+import { findEntry, OWN_METHOD, parseSpec } from "./spec.js";
 import { LARGEST_VERSION } from "./worksheet_form.js";
 
 /** @type {Record<string, string[]>} */ const CHOICES = {
@@ -47,13 +47,19 @@ function problemOf(registry, name, text) {
   if (SHARED[name]) {
     return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
   }
-  if (name !== "methods") return problemInSpec(registry, text);
+  if (name === "methods") return problemInRace(registry, text);
+  return name === "bet" && text === OWN_METHOD ? "" : problemInSpec(registry, text);
+}
+
+/** @param {Api.RegistryRecord} registry @param {string} text */
+function problemInRace(registry, text) {
   const specs = text
     .split(";")
     .map((spec) => spec.trim())
     .filter(Boolean);
   if (specs.length < 2) return "a race needs at least two methods";
-  return specs.map((spec) => problemInSpec(registry, spec)).find(Boolean) ?? "";
+  const named = specs.filter((spec) => spec !== OWN_METHOD);
+  return named.map((spec) => problemInSpec(registry, spec)).find(Boolean) ?? "";
 }
 
 /**

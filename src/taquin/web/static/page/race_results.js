@@ -150,7 +150,7 @@ class Lane {
       Length: isSolved ? number(result.length ?? 0) : "–",
       Expanded: number(result.expanded),
       Generated: number(result.generated),
-      "Most stored": number(result.max_stored),
+      "Most stored": result.max_stored ? number(result.max_stored) : "–", // of the user's code it is not known
       Time: duration(result.seconds),
       "Run by": engineName(result.backend),
     });

@@ -1,6 +1,7 @@
 /** Race: bet on one of several methods, let them solve the same board, and replay the race. */
 
 import { quoted } from "../modules/board.js";
+import { KeptText } from "../modules/kept_text.js";
 import { ApiError, isAborted, isStatic, stream } from "./api.js";
 import { allow, button, details, field, isAllowed, make, reveal, select, workspace } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
@@ -9,7 +10,8 @@ import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
 import { repairNotice } from "./repair.js";
-import { methodTitle } from "./spec.js";
+import { sandbox } from "./sandbox.js";
+import { methodTitle, OWN_METHOD } from "./spec.js";
 import { waitingWords } from "./words.js";
 
 const FEWEST = 2;
@@ -57,7 +59,11 @@ export class RaceView {
     const presets = PRESETS.map(({ name }, place) => [place, name]);
     this.presets = select([["", "Custom"], ...presets], 0, (place) => this.#take(place));
     this.question = select(QUESTIONS, PRESETS[0].question, () => this.#changed());
-    this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
+    this.add = button("Add to the race", () => isAllowed(this.add) && this.#add(this.form.value));
+    this.addCode = button("Add your code", () => isAllowed(this.addCode) && this.#add(OWN_METHOD), {
+      title: "What you wrote in the view Code",
+      hidden: !(isStatic || app.registry.has_python),
+    });
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.start.addEventListener("click", () => reveal(this.place));
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
@@ -135,7 +141,7 @@ export class RaceView {
       field("Preset", this.presets),
       field("Question", this.question),
       this.entrants,
-      details("Add a method", make("div.stack", this.form.element, make("div.row", this.add))),
+      details("Add a method", make("div.stack", this.form.element, make("div.row", this.add, this.addCode))),
       this.limits.element,
       make(
         "p.help",
@@ -153,8 +159,7 @@ export class RaceView {
     this.#changed();
   }
 
-  #add() {
-    const spec = this.form.value;
+  #add(/** @type {string} */ spec) {
     if (this.#methods.includes(spec)) return void this.notice.bad(`${this.#title(spec)} is already in the race.`);
     this.notice.clear();
     this.#methods.push(spec);
@@ -196,7 +201,7 @@ export class RaceView {
     );
     this.presets.value = this.#preset < 0 ? "" : String(this.#preset);
     allow(this.start, this.#methods.length >= FEWEST);
-    allow(this.add, this.#methods.length < this.most);
+    for (const one of [this.add, this.addCode]) allow(one, this.#methods.length < this.most);
   }
 
   #clear() {
@@ -237,7 +242,7 @@ export class RaceView {
       else this.notice.clear();
     };
     try {
-      await stream("race", request, update, { signal: control.signal, waits });
+      await this.#race(request, update, { signal: control.signal, waits });
       if (!isFinished) throw new ApiError("The race ended without a result.");
     } catch (error) {
       if (this.#control !== control) return;
@@ -251,6 +256,21 @@ export class RaceView {
         this.start.textContent = "Race again";
       }
     }
+  }
+
+  /**
+   * Run all methods; with the user's code among them all run in the sandbox, so that their times can be compared.
+   * @param {Api.RaceRequest} request @param {(event: string, data: import("./race_results.js").RaceData) => void} update
+   * @param {{signal: AbortSignal, waits: (words: string) => void}} options
+   */
+  async #race(request, update, options) {
+    if (!request.methods.includes(OWN_METHOD)) return void (await stream("race", request, update, options));
+    const code = new KeptText("taquin.code").text;
+    if (this.addCode.hidden || !code) {
+      throw new ApiError("There is no code of yours.", { hint: "Write a search in the view Code, or remove it from the race." });
+    }
+    const { error } = await sandbox.ask("race", { ...request, code }, update, options);
+    if (error) throw new ApiError(`Your code: ${error.message}.`, { hint: error.hint });
   }
 
   #setRunning(/** @type {boolean} */ isRunning) {

@@ -85,7 +85,7 @@ export class FramedWorker {
 }
 
 /** Python in a sandbox. A request that takes too long, or is aborted, ends it; the next one starts another. */
-export class Sandbox {
+class Sandbox {
   /** @type {?PythonWorker} */ #worker = null;
 
   /** Start Python, if it is not running. */
@@ -108,16 +108,17 @@ export class Sandbox {
 
   /**
    * The response to a request.
-   * @param {string} path `run` or `check` @param {object} body
-   * @param {{signal: AbortSignal, print: (text: string) => void, waits: (words: string) => void}} options
+   * @param {string} path `run`, `check` or `race` @param {object} body
+   * @param {(event: string, data: any) => void} receive gets `print` with what the code prints, `progress`, or the events of a race
+   * @param {{signal: AbortSignal, waits: (words: string) => void}} options
    */
-  async ask(path, body, { signal, print, waits }) {
+  async ask(path, body, receive, { signal, waits }) {
     this.#worker ??= this.start();
     const worker = this.#worker;
     const cancel = () => worker.cancel(signal);
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const listen = (/** @type {string} */ _, /** @type {string} */ text) => print(JSON.parse(text));
+      const listen = (/** @type {string} */ event, /** @type {string} */ text) => receive(event, JSON.parse(text));
       const response = await worker.request({ path, body, listen, signal, waits });
       return await response.json();
     } finally {
@@ -125,3 +126,6 @@ export class Sandbox {
     }
   }
 }
+
+/** The sandbox of the page. */
+export const sandbox = new Sandbox();

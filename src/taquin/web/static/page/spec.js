@@ -1,5 +1,7 @@
 /** Methods as text: `wastar(manhattan, weight=2)`, as taquin/solving/method.py reads and writes them. */
 
+/** The user's code, among the methods of a race (OWN_METHOD of user_code.py). */
+export const OWN_METHOD = "code";
 const LONGEST = 2000; // characters: a longer text, such as 10,000 brackets in a link, is not a method
 
 /**
@@ -46,6 +48,7 @@ export function findEntry(entries, name) {
  * @param {string} spec
  */
 export function methodTitle({ algorithms, heuristics }, spec) {
+  if (spec === OWN_METHOD) return "Your code";
   const call = parseSpec(spec);
   /** @type {(one: Call) => string} */ const part = (one) => {
     const entry = findEntry(heuristics, one.name);
