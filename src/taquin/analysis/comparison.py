@@ -235,10 +235,6 @@ class Comparison(_Rows):
         """The length of a shortest solution, if one run or the lower bound of another run proves it; else None."""
         return _optimum(self.rows)
 
-    def excess(self, row: Row) -> int | None:
-        """``row.excess``."""
-        return row.excess
-
     def verdict(self, row: Row) -> str:
         """Whether the solution is a shortest one, as the table shows it; empty without a solution."""
         if not row.result.is_solved:

@@ -138,11 +138,9 @@ class BoardRequest:
             return None
         try:
             boards = [read_asking(word, lambda text: parse_board(text, self.size)) for word in self.words]
-        except BoardError as error:
-            if error.blank:
+        except (BoardError, FormatError) as error:
+            if isinstance(error, BoardError) and error.blank:
                 raise
-            return None
-        except FormatError:
             return None
         if len(boards) > 2 or self.goal is not None:
             found = f"{len(boards)} boards{'' if self.goal is None else ' and --goal'}"

@@ -62,14 +62,21 @@ class Table:
         """Print the table so that its rows fit the terminal; with every column if output is not a terminal."""
         if self.caption:
             terminal.echo(self.caption)
-        lines = _lines(self.columns)
-        names = self.names or [_Name("", None)] * (len(lines) - 1)
-        if not sys.stdout.isatty() or max(map(layout.display_width, lines)) <= get_terminal_size().columns:
-            _print_lines(lines[0], zip(names, lines[1:], strict=True))
-            return
-        cells = [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in self.names]
-        blanked = ["" if name.is_repeated else cell for name, cell in zip(self.names, cells, strict=True)]
-        _print_fitting([*([Column("method", blanked)] if blanked else []), *self.narrow], names)
+        shown, left_out = self.columns, list[str]()
+        names = self.names or [_Name("", None)] * len(shown[0].cells)
+        width = get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+        is_narrow = max(map(layout.display_width, _lines(shown))) > width
+        if is_narrow and self.names:
+            cells = ["" if name.is_repeated else _below_algorithm(name) for name in names]
+            shown = [Column("method", cells), *self.narrow]
+        while max(map(layout.display_width, lines := _lines(shown))) > width and any(column.rank for column in shown):
+            shown.remove(dropped := max(shown, key=lambda column: column.rank))
+            left_out.append(dropped.name)
+        rows = list(zip(names, lines[1:], strict=True))
+        _print_lines(lines[0], _with_headings(rows) if is_narrow else rows)
+        if left_out:
+            missing = ", ".join(left_out)
+            terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
 
 
 def table_of_rows(comparison: Comparison) -> Table:
@@ -163,18 +170,9 @@ def _describe_run(row: Row | None, shortest: int | None) -> str:
     return f"{expanded} (+{length - shortest:,})" if length > shortest else expanded
 
 
-def _print_fitting(columns: Sequence[Column], names: Sequence[_Name]) -> None:
-    """Print as many of these columns as fit the terminal, and say which ones are left out."""
-    shown = list(columns)
-    left_out: list[Column] = []
-    width = get_terminal_size().columns
-    while max(map(layout.display_width, lines := _lines(shown))) > width and any(column.rank for column in shown):
-        left_out.append(max(shown, key=lambda column: column.rank))
-        shown.remove(left_out[-1])
-    _print_lines(lines[0], _with_headings(zip(names, lines[1:], strict=True)))
-    if left_out:
-        missing = ", ".join(column.name for column in left_out)
-        terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
+def _below_algorithm(name: _Name) -> str:
+    """A method in a narrow table, where those with a heuristic are under a line that names their algorithm."""
+    return f"  {name.heuristic}" if name.heuristic else name.algorithm
 
 
 def _lines(columns: Sequence[Column]) -> list[str]:
@@ -185,7 +183,7 @@ def _lines(columns: Sequence[Column]) -> list[str]:
 
 
 def _with_headings(lines: Iterable[tuple[_Name, str]]) -> Iterator[tuple[_Name | None, str]]:
-    """The rows of a narrow table, those with a heuristic under a line that names their algorithm."""
+    """The rows of a narrow table, and the lines that name algorithms."""
     for (algorithm, has_heuristic), group in groupby(
         lines, key=lambda line: (line[0].algorithm, line[0].heuristic is not None)
     ):

@@ -36,8 +36,8 @@ def pages(drawing: Drawing, paper: str) -> list[Drawing]:
     best = max(_orientations(paper), key=lambda size: _scale(drawing, size))
     scale = _scale(drawing, best)
     if scale >= LEAST_SCALE:
-        x, y = ((side - scale * length) / 2 for side, length in zip(best, _size(drawing), strict=True))
-        return [_sheet(drawing, best, (Group(_scaled(drawing, scale), x, y),))]
+        x, y = (best[0] - scale * drawing.width) / 2, (best[1] - scale * drawing.height) / 2
+        return [_sheet(drawing, best, (replace(scaled(Group(drawing.shapes), scale), x=x, y=y),))]
     return min((_cut(drawing, size) for size in _orientations(paper)), key=len)
 
 
@@ -46,16 +46,8 @@ def _orientations(paper: str) -> tuple[Size, Size]:
     return (width, height), (height, width)
 
 
-def _size(drawing: Drawing) -> Size:
-    return drawing.width, drawing.height
-
-
 def _scale(drawing: Drawing, size: Size) -> float:
-    return min(1.0, *((side - 2 * _MARGIN) / length for side, length in zip(size, _size(drawing), strict=True)))
-
-
-def _scaled(drawing: Drawing, factor: float) -> tuple[Shape, ...]:
-    return tuple(scaled(shape, factor) for shape in drawing.shapes)
+    return min(1.0, (size[0] - 2 * _MARGIN) / drawing.width, (size[1] - 2 * _MARGIN) / drawing.height)
 
 
 def _sheet(drawing: Drawing, size: Size, shapes: tuple[Shape, ...]) -> Drawing:
@@ -67,9 +59,9 @@ def _cut(drawing: Drawing, size: Size) -> list[Drawing]:
     room = [side - 2 * _BORDER for side in size]
     columns, rows = (
         max(1, ceil((length * LEAST_SCALE - _OVERLAP) / (side - _OVERLAP)))
-        for length, side in zip(_size(drawing), room, strict=True)
+        for length, side in zip((drawing.width, drawing.height), room, strict=True)
     )
-    reduced = replace(drawing, shapes=_scaled(drawing, LEAST_SCALE))
+    reduced = replace(drawing, shapes=(scaled(Group(drawing.shapes), LEAST_SCALE),))
     boxes = [(Group((shape,), x, y), _box(shape, x, y)) for shape, x, y in reduced.flat()]
     contents: dict[Place, tuple[Shape, ...]] = {}
     for row, column in product(range(rows), range(columns)):
@@ -82,9 +74,9 @@ def _cut(drawing: Drawing, size: Size) -> list[Drawing]:
         if inside:
             contents[row, column] = (Group(tuple(inside), _BORDER - left, _BORDER - top),)
     numbers = {place: number for number, place in enumerate(contents, start=1)}
+    border = Rectangle(0, 0, *size, stroke=drawing.background or _WHITE, stroke_width=2 * _BORDER)
     return [
-        _sheet(drawing, size, (*shapes, _frame(drawing, size), *_joins(place, numbers, size)))
-        for place, shapes in contents.items()
+        _sheet(drawing, size, (*shapes, border, *_joins(place, numbers, size))) for place, shapes in contents.items()
     ]
 
 
@@ -100,11 +92,6 @@ def _box(shape: Outline | Label, x: float, y: float) -> tuple[float, float, floa
     return min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge
 
 
-def _frame(drawing: Drawing, size: Size) -> Rectangle:
-    """The border of the sheet, which hides what belongs to other pages."""
-    return Rectangle(0, 0, *size, stroke=drawing.background or _WHITE, stroke_width=2 * _BORDER)
-
-
 def _joins(place: Place, numbers: dict[Place, int], size: Size) -> Iterator[Shape]:
     """A dashed line beside each neighbour, with its number, and below them the number of this page."""
     width, height = size
@@ -114,9 +101,9 @@ def _joins(place: Place, numbers: dict[Place, int], size: Size) -> Iterator[Shap
         if number is None:
             continue
         x, y = (side / 2 + way * (side - _BORDER) / 2 for side, way in zip(size, (right, down), strict=True))
-        ends = [(0.0, along * height) for along in (0, 1)] if right else [(along * width, 0.0) for along in (0, 1)]
-        edge = (x - right * _BORDER / 2 if right else 0.0, y - down * _BORDER / 2 if down else 0.0)
-        yield Line(tuple((edge[0] + a, edge[1] + b) for a, b in ends), stroke=ink, stroke_width=0.75, dashes=(4, 4))
+        edge_x, edge_y = x - right * _BORDER / 2, y - down * _BORDER / 2
+        ends = ((edge_x, 0.0), (edge_x, height)) if right else ((0.0, edge_y), (width, edge_y))
+        yield Line(ends, stroke=ink, stroke_width=0.75, dashes=(4, 4))
         yield Label(x, y - 6, arrow, 11, ink)
         yield Label(x, y + 6, f"page {number}", 9, ink)
     note = f"page {numbers[place]} of {len(numbers)}; neighbours overlap by 10 mm: cut one at its dashed line"
