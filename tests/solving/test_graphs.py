@@ -124,6 +124,9 @@ def test_steps_of_own_spaces(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "step 2: expand node 2 (by Sibiu from node 0): g 140 + h 253 = f 393\n  Sibiu   Arad " in out
     assert "moves       Sibiu Rimnicu Pitesti Bucharest\n  length      4\n  cost        418\n" in out
+    for algorithm, held in (("ida_star", "path: 2 nodes"), ("rbfs", "path: 2, waiting beside it: ")):
+        assert run(["trace", f"{FILE}:romania", "-a", algorithm, "-e", "h"]) == 0
+        assert held in capsys.readouterr().out  # moves, not their costs
     pancakes = f"{FILE.with_name('pancake.py')}:stacks(size=4)"
     assert run(["trace", pancakes, "-a", "bidirectional", "--json"]) == 0
     steps = json.loads(capsys.readouterr().out)["steps"]

@@ -54,6 +54,7 @@ class Step(NamedTuple):
     node: int
     parent: int
     move: int
+    depth: int  # the moves from the root
     g: float
     h: float
     iteration: int  # the iteration it belongs to, counted from 1; 0 in searches without iterations
@@ -95,6 +96,7 @@ class _Replay:
         self.held = rules.held
         self.frontier = make_frontier(rules, is_ordered=False)  # only the number of open nodes is shown
         self.tree = self.frontier.tree
+        self.depths: dict[int, int] = {}
         self.begun: list[float] = []
         self.step: Step | None = None
         self.children: list[Child] = []
@@ -107,6 +109,8 @@ class _Replay:
         known_g = self.tree[event.node].g if isinstance(event, ImproveEvent) else 0
         is_known_closed = isinstance(event, ImproveEvent) and self._is_closed(event.node)
         self.frontier.add(event)
+        if isinstance(event, GenerateEvent | ImproveEvent):
+            self.depths[event.node] = self.depths.get(event.parent, -1) + 1
         match event:
             case ExpandEvent(node):
                 self._begin(node)
@@ -142,6 +146,7 @@ class _Replay:
             node=number,
             parent=node.parent,
             move=node.move,
+            depth=self.depths[number],
             g=node.g,
             h=node.h,
             iteration=len(self.tree.bounds),
@@ -175,6 +180,6 @@ class _Replay:
             case StoredNodes.FRONTIER | StoredNodes.SIBLINGS:
                 return len(self.frontier.open)
             case StoredNodes.PATH:
-                return int(step.g) + 1
+                return step.depth + 1
             case _:
                 return 0

@@ -108,7 +108,7 @@ class Sentences:
             case StoredNodes.PATH:
                 return f"path: {plural(step.waiting, 'node')}"
             case StoredNodes.SIBLINGS:
-                return f"path: {number(step.g + 1)}, waiting beside it: {plural(step.waiting, 'node')}"
+                return f"path: {step.depth + 1:,}, waiting beside it: {plural(step.waiting, 'node')}"
             case _:
                 if step.looks_ahead:
                     return "looks ahead: no move is taken yet"
