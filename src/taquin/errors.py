@@ -22,6 +22,11 @@ message and the hint on one line and exits with code 2 (70 for ``InternalError``
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # as in typing, which takes a while to import
+
+if TYPE_CHECKING:
+    from typing import Self
+
 
 class TaquinError(Exception):
     """The base class: a message that says what is wrong and a hint that says how to correct it.
@@ -41,6 +46,12 @@ class TaquinError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.hint})" if self.hint else self.message
+
+    def within(self, place: str) -> Self:
+        """The same error with the place in front of its message."""
+        placed = type(self)(f"{place}: {self.message}", hint=self.hint)
+        vars(placed).update({**vars(self), "message": placed.message})
+        return placed
 
 
 class TaquinWarning(UserWarning):

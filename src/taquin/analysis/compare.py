@@ -324,7 +324,7 @@ def read_compared(start: object, goal: GoalLike | None) -> Problem | Sequence[Co
         try:
             problems.append(Problem(member, goal))
         except TaquinError as error:
-            raise type(error)(f"board {number} of {len(members)}: {error.message}", hint=error.hint) from error
+            raise error.within(f"board {number} of {len(members)}") from error
     check_one_shape(problems)
     return problems
 

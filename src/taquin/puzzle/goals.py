@@ -96,7 +96,7 @@ def _read_goal(goal: BoardLike, shape: Shape | None) -> Board:
     try:
         return as_board(goal, shape)
     except (BoardError, FormatError) as error:
-        raise type(error)(f"the goal: {error.message}", hint=error.hint) from error
+        raise error.within("the goal") from error
 
 
 def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:

@@ -147,7 +147,7 @@ def _problem(number: int, start: BoardLike | Problem, goal: GoalLike | None) -> 
     try:
         return start if isinstance(start, Problem) else Problem(start, goal)
     except TaquinError as error:
-        raise type(error)(f"board {number}: {error.message}", hint=error.hint) from error
+        raise error.within(f"board {number}") from error
 
 
 class _Batch:

@@ -133,7 +133,7 @@ def read_file(path: Path) -> Trace:
         with path.open("rb") as file:
             return read_stream(file)
     except TraceError as error:
-        raise TraceError(f"{path}: {error.message}", hint=error.hint) from error
+        raise error.within(str(path)) from error
     except (OSError, ValueError) as error:
         raise TraceError(f"cannot read {path}: {files.reason(error)}") from error
 

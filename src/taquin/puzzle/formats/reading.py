@@ -306,5 +306,4 @@ def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
 
 def _with_prefix(error: BoardError | FormatError, prefix: str) -> BoardError | FormatError:
     """The same error with the place before its message, unless it is there already."""
-    message = error.message if error.message.startswith(prefix) else f"{prefix}: {error.message}"
-    return type(error)(message, hint=error.hint)
+    return error if error.message.startswith(prefix) else error.within(prefix)
