@@ -222,6 +222,8 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
     Where the start is printed nowhere, the first board may be the one after the first move.
     """
     start, goal = problem.start.state, problem.goal.state
+    if goal not in boards:
+        return []
     known = boards if start in boards else [start, *boards]
     for end in [place for place, board in enumerate(known) if board == goal][::-1]:
         path = [goal]
