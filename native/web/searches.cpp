@@ -61,7 +61,8 @@ template <class Search>
 int run(std::uint32_t event_cap, Search&& search) {
     if (event_cap == 0) {
         NoSink sink;
-        add_outcome(new_result(), search(sink), false, {});
+        const Outcome outcome = search(sink);  // it may have used the result for a solution
+        add_outcome(new_result(), outcome, false, {});
     } else {
         TraceSink sink(event_cap);
         const Outcome outcome = search(sink);

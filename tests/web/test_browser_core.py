@@ -69,6 +69,8 @@ OPTIONS = [
     "astar(pdb(symmetry=false), tie_break=lifo)",
     "astar(manhattan, tie_break=low-h)",
     "wastar(linear_conflict, weight=1.5)",
+    "ara_star(manhattan, weight=5)",
+    "ees(manhattan, weight=1.2)",
 ]
 
 
