@@ -1,7 +1,7 @@
 """Bundles: a module of the page with all that it imports as one module, and its style sheets as one sheet.
 
-The server, the exported page and the widgets of notebooks send bundles: the page is 90 modules, and a browser would ask
-for each of them.
+The server, the exported page and the widgets of notebooks send bundles: the page is 100 modules, and a browser would
+ask for each of them.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ export class RaceTrack extends EventTarget {
     this.replay = button("Replay", () => (this.#frame ? this.stop() : this.play()), { hidden: true });
     this.rate = make("p.help");
     this.choice = this.#makeChoice();
-    this.element = make("div.track", this.choice, this.list, make("div.row", this.replay, this.rate));
+    this.element = make("div.track", this.list, this.choice, make("div.row", this.replay, this.rate));
   }
 
   #makeChoice() {
