@@ -171,9 +171,9 @@ RIGHT = {
     "find_bug": CODES["astar"],
 }
 WRONG = {
-    "count_misplaced": (CODES["count_misplaced"], "h should be equal to misplaced on every board."),
-    "sum_distances": (CODES["sum_distances"], "h should be equal to manhattan on every board."),
-    "between": (MANHATTAN, "h should be never above manhattan, and below it on some boards."),
+    "count_misplaced": (CODES["count_misplaced"], "h should be equal to Misplaced tiles on every board. It is above"),
+    "sum_distances": (CODES["sum_distances"], "h should be equal to Manhattan on every board. It is above"),
+    "between": (MANHATTAN, "h should be never above Manhattan, and below it on some boards. It is equal."),
     "to_astar": (CODES["to_astar"], "boards where astar(manhattan) expands"),
     "deepen": (CODES["breadth_first"], "It expands the start only once"),
     "find_bug": (CODES["find_bug"], "longer than the shortest"),

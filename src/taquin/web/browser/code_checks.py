@@ -21,6 +21,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text.examination import describe as describe_examination
 from taquin.render.text.program_report import describe_program
+from taquin.solving.registry import find_heuristic
 from taquin.solving.solver import solve
 from taquin.trace.call_recorder import CallRecorder, Cells
 from taquin.web.browser.loaded_code import OWN_HEURISTIC, RUN_SECONDS, Code, TimeUp, UserError, located
@@ -202,13 +203,15 @@ def grade_heuristic(code: Code, exercise: Exercise, tell: Tell) -> Record:
         compared = found.comparison
         assert compared is not None
         if not getattr(compared, relation):
+            title = find_heuristic(name).title
             higher, lower = plural(compared.higher, "board"), plural(compared.lower, "board")
-            caption = f"h = {compared.estimate:g}, {name} {compared.other_estimate:g}"
+            counts = "It is equal" if compared.is_equal else f"It is above on {higher} and below on {lower}"
+            caption = f"h = {compared.estimate:g}, {title} {compared.other_estimate:g}"
             return {
-                "words": f"h should be {words.format(name)}. It is above on {higher} and below on {lower}.",
+                "words": f"h should be {words.format(title)}. {counts}.",
                 "right": False,
                 "report": describe_examination(found),
-                "boards": [(caption, one_line(compared.board))],
+                "boards": [] if compared.is_equal else [(caption, one_line(compared.board))],
             }
     assert found is not None
     return check_heuristic(found)
