@@ -275,12 +275,8 @@ def _record(compared: _Compared, comparison: Comparison | BoardsComparison, *, h
 
 
 def _print_csv(compared: _Compared, comparison: Comparison | BoardsComparison) -> None:
-    if isinstance(comparison, Comparison):
-        columns = _CSV_COLUMNS
-        records = [{**comparison.row_to_dict(row), **comparison.problem.header} for row in comparison.rows]
-    else:
-        columns = _CSV_COLUMNS_OF_BOARDS
-        records = [{**row, **compared.places[row.board - 1]} for row in comparison.rows]
+    columns = _CSV_COLUMNS if isinstance(comparison, Comparison) else _CSV_COLUMNS_OF_BOARDS
+    records = [{**row, **compared.places[row.board - 1]} for row in comparison.rows]
     writer = csv.DictWriter(sys.stdout, columns.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
