@@ -74,7 +74,7 @@ def as_cells(cells: Iterable[Cell] | Iterable[Iterable[Cell]], shape: Shape | No
         hint = "text, rows or cells in reading order"
         if hasattr(given, "successors"):
             hint = "taquin.search searches a puzzle of your own"
-        elif isinstance(given, int):
+        elif isinstance(given, int) and 1 < given < 100:
             hint += f"; taquin.random_board({given}) makes one"
         raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)
     items = list(cells)

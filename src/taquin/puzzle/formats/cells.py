@@ -24,7 +24,7 @@ _SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 
 _SAMPLE = 100  # lines that are read to find the columns
 _COMPACT = re.compile(rf"[0-9_.xX*□-]{{2,{MAXIMUM_COMPACT}}}")
 _COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9_.xX*□Bb-]{{2,{MAXIMUM_COMPACT}}}")  # beside other columns B7 is a label
-_FILE = re.compile(r"[A-Za-z]\w*\.[a-z]{2,4}$")
+_FILE = re.compile(r"\w\.[a-z]{2,4}$")
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
 
