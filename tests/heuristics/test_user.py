@@ -163,6 +163,7 @@ def test_running_out_of_memory_is_not_an_error_of_the_heuristic() -> None:
         (":two", "expected path/to/file.py:name"),
         ("nowhere.py:two", "nowhere.py does not exist"),
         ("no_such_module_at_all:two", "expected an installed module with a heuristic"),
+        ("in two\nlines:two", r"found .in two\\nlines.: "),
     ],
 )
 def test_texts_that_are_not_a_file_and_a_name(text: str, message: str) -> None:

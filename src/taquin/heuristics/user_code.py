@@ -67,7 +67,7 @@ def _import(name: str, kind: str, error: type[TaquinError]) -> ModuleType:
     except BaseException as failure:
         if not isinstance(failure, MemoryError) and not is_user_error(failure):
             raise
-        raise error(f"expected an installed module with {kind}, found {name}: {describe(failure)}") from failure
+        raise error(f"expected an installed module with {kind}, found {shown(name)}: {describe(failure)}") from failure
 
 
 def source_file(text: str) -> str | None:
