@@ -27,7 +27,7 @@ from taquin.solving.training import Training
 from taquin.tables.scores import store
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore
-from taquin.tables.scores.store import score_weights, trained_shapes
+from taquin.tables.scores.store import packaged_weights, score_weights, trained_before, trained_shapes
 from taquin.tables.scores.weights import TABLE, UNIT, Layout, ScoreWeights
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -165,6 +165,9 @@ def test_boards_of_other_shapes_use_what_was_trained() -> None:
     is_symmetric = score_weights(Shape(7, 7)).values == score_weights(Shape(7, 7)).transposed().values
     assert (is_convex, is_transposed, is_symmetric) == (True, True, True)
     assert score_weights(Shape(11, 12)).values == score_weights(Shape(12, 12)).resized(Shape(11, 12)).values
+    # Training begins with smaller boards of similar sides only.
+    assert trained_before(Shape(2, 30)).values == ScoreWeights.convex(Shape(2, 30)).values
+    assert trained_before(Shape(6, 6)).values == packaged_weights(Shape(5, 6)).resized(Shape(6, 6)).values
 
 
 def test_pairs_count_as_much_in_a_long_line_as_in_training() -> None:

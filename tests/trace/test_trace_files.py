@@ -215,7 +215,9 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
     assert read_file(path) == trace
     assert is_trace_file(path)
     assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]  # no draft is left behind
-    assert len(path.read_text(encoding="utf-8").splitlines()) == len(trace.events) + 2
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(trace.events) + 2
+    assert read_lines(part for line in lines for part in (line, " ")) == trace
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", ".", "missing/file.jsonl", "bad\0name"])

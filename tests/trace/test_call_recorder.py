@@ -1,0 +1,67 @@
+"""The trace of a program that only asks for successors: its nodes, their g, and the order that its expansions show."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from looping import for_each
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.run.result import Outcome, Status
+from taquin.trace.call_recorder import CallRecorder, Cells
+from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent
+from taquin.trace.trace import Trace
+
+PROBLEM = Problem(Board("8 1 3 / 4 0 2 / 7 6 5"))
+
+
+def manhattan(cells: Cells) -> int:
+    return sum(
+        abs(cell // 3 - (tile - 1) // 3) + abs(cell % 3 - (tile - 1) % 3) for cell, tile in enumerate(cells) if tile
+    )
+
+
+def recorded(weight_g: int, reopens: bool = True) -> tuple[Trace, list[Cells], dict[Cells, int]]:
+    """The trace of best-first search by ``weight_g`` · g + h, the boards that it expanded, and the g of every board."""
+    calls = CallRecorder(PROBLEM, most_nodes=10_000)
+    h = calls.estimated(manhattan)
+    queue, costs, order = [(h(calls.start), 0, calls.start)], {calls.start: 0}, []
+    while queue:
+        _, g, board = heappop(queue)
+        if calls.is_goal(board):
+            break
+        if g > costs[board]:
+            continue
+        order.append(board)
+        for _, child in calls.successors(board):
+            if child not in costs or (reopens and g + 1 < costs[child]):
+                costs[child] = g + 1
+                heappush(queue, (weight_g * (g + 1) + h(child), g + 1, child))
+    trace, lines = calls.trace("mine", Outcome(status=Status.EXHAUSTED))
+    assert len(lines) == len(order)
+    return trace, order, costs
+
+
+@for_each("weight_g", [1, 0])
+def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> None:
+    trace, order, costs = recorded(weight_g, reopens=False)
+    boards: dict[int, Cells] = {0: tuple(PROBLEM.start)}
+    g = {0: 0}
+    expanded = []
+    for event in trace.events:
+        match event:
+            case GenerateEvent(node=node, parent=parent) if parent >= 0:
+                boards[node], g[node] = tuple(Board(boards[parent]).play(event.move)), event.g
+                assert event.h == manhattan(boards[node])
+            case DuplicateEvent(parent=parent):
+                assert event.g == g[parent] + 1
+            case ExpandEvent(node=node):
+                expanded.append(boards[node])
+    assert expanded == order
+    assert {boards[node]: depth for node, depth in g.items() if boards[node] in costs} == costs
+
+
+@for_each(("weight_g", "expected"), [(1, 1), (0, 0)])
+def test_the_order_of_expansions_tells_a_star_from_greedy_search(weight_g: int, expected: int) -> None:
+    rules = recorded(weight_g)[0].rules
+    assert (rules.weight_g, rules.weight_h) == (expected, 1)
