@@ -9,7 +9,8 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Outcome, Status
 from taquin.trace.call_recorder import CallRecorder, Cells
-from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent
+from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent, IterationEvent
+from taquin.trace.ordering import Scope
 from taquin.trace.trace import Trace
 
 PROBLEM = Problem(Board("8 1 3 / 4 0 2 / 7 6 5"))
@@ -46,7 +47,7 @@ def recorded(weight_g: int, reopens: bool = True) -> tuple[Trace, list[Cells], d
 def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> None:
     trace, order, costs = recorded(weight_g, reopens=False)
     boards: dict[int, Cells] = {0: tuple(PROBLEM.start)}
-    g = {0: 0}
+    g: dict[int, float] = {0: 0}
     expanded = []
     for event in trace.events:
         match event:
@@ -65,3 +66,18 @@ def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> 
 def test_the_order_of_expansions_tells_a_star_from_greedy_search(weight_g: int, expected: int) -> None:
     rules = recorded(weight_g)[0].rules
     assert (rules.weight_g, rules.weight_h) == (expected, 1)
+
+
+def test_every_expansion_of_the_start_begins_an_iteration() -> None:
+    calls = CallRecorder(Problem(Board("1 2 3 / 4 5 6 / 0 7 8")), most_nodes=10_000)
+
+    def reaches(board: Cells, depth: int) -> bool:
+        return calls.is_goal(board) or (
+            depth > 0 and any(reaches(child, depth - 1) for _, child in calls.successors(board))
+        )
+
+    assert next(depth for depth in range(10) if reaches(calls.start, depth)) == 2
+    trace, _ = calls.trace("mine", Outcome(status=Status.EXHAUSTED))
+    starts = [place for place, event in enumerate(trace.events) if isinstance(event, IterationEvent)]
+    assert [trace.events[place + 1] for place in starts] == [ExpandEvent(0), ExpandEvent(0)]
+    assert trace.rules.unique_states == Scope.ITERATION
