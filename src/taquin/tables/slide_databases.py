@@ -110,6 +110,8 @@ def slide_patterns(shape: Shape, blank: int) -> tuple[SlidePattern, ...]:
 
     >>> [pattern.homes for pattern in slide_patterns(Shape(4, 4), 0)]
     [(10, 11, 12, 13, 14, 15), (4, 8, 1, 5, 9, 2), (3, 6, 7, 1, 2, 5)]
+    >>> slide_patterns(Shape(4, 4), 5)[2].homes
+    (3, 6, 7, 0, 2, 4)
     """
     cells = [cell for cell in range(shape.cells) if cell != blank]
     last, others = cells[-TILES:], cells[:-TILES]
