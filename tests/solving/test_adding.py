@@ -239,27 +239,20 @@ PARTS = {
                 from collections.abc import Mapping, Sequence
                 from typing import TYPE_CHECKING
 
-                from taquin.render.charts.sheet import blank_figure, render
-                from taquin.render.drawing.theme import LIGHT, Theme
+                from taquin.render.charts.sheet import chart
 
                 if TYPE_CHECKING:
-                    from matplotlib.figure import Figure
+                    from matplotlib.axes import Axes
 
 
-                def histogram(
-                    values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
-                ) -> bytes:
+                def histogram(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
                     """The number of boards by effort."""
-                    title = "Boards by effort"
 
-                    def plot() -> Figure:
-                        figure = blank_figure(7.5, 4.2, title=title, notes=[], theme=theme)
-                        axes = figure.add_subplot()
+                    def draw(axes: Axes) -> None:
                         axes.hist(list(values.values()))
                         axes.set_xlabel(measure)
-                        return figure
 
-                    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=theme)
+                    return chart("Boards by effort", draw, measure=measure, format_=format_, has_legend=False)
                 '''),
         },
         {

@@ -6,21 +6,19 @@ differ by marker and by line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from taquin.render.charts.sheet import blank_figure, render, whole_axis
+from taquin.render.charts.sheet import chart
 from taquin.render.drawing.theme import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
-    from matplotlib.figure import Figure
 
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f")
 _MARKERS = "os^Dv<>P"  # not as many as colours, so that more than 7 methods differ in both
 _LINES = ("-", "--", "-.", ":")
-_WIDTH, _HEIGHT = 7.5, 4.2
 _LONGEST_NAME = 60  # characters of a method's name in a chart: a longer one would leave no room for the axes
 
 
@@ -66,9 +64,8 @@ def scatter(
         axes.plot([low, high], [low, high], color=LIGHT.muted, linewidth=1, zorder=0)
         axes.set_xlabel(f"{measure}, {first}{' (log scale)' if is_log else ''}")
 
-    return _chart(
-        f"{first} against {second}", draw, measure, format_, has_legend=any(None in point for point in points)
-    )
+    has_legend = any(None in point for point in points)
+    return chart(f"{first} against {second}", draw, measure=measure, format_=format_, has_legend=has_legend)
 
 
 def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
@@ -86,7 +83,7 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
                 label.set(rotation=25, horizontalalignment="right", rotation_mode="anchor")
         _scale(axes, [value for efforts in values.values() for value in efforts], measure)
 
-    return _chart("Median, quartiles and extremes", draw, measure, format_, has_legend=False)
+    return chart("Median, quartiles and extremes", draw, measure=measure, format_=format_, has_legend=False)
 
 
 def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
@@ -121,7 +118,7 @@ def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str, 
         axes.set_ylim(0, 1.03)
         axes.grid(visible=True)
 
-    return _chart("Solution quality over time", draw, f"{clock} seconds", format_)
+    return chart("Solution quality over time", draw, measure=f"{clock} seconds", format_=format_)
 
 
 def series(
@@ -144,12 +141,12 @@ def series(
         if diagonal is not None:
             axes.plot(diagonal, diagonal, color=LIGHT.muted, linewidth=1, zorder=0, label="h = h*")
         axes.set_xlabel(label)
-        whole_axis(axes.xaxis)
+        _number_by_whole(axes.xaxis)
         if limits is not None:
             axes.set_xlim(*limits)
         _scale(axes, [value for pairs in points.values() for _, value in pairs], measure)
 
-    return _chart(title, draw, measure, format_)
+    return chart(title, draw, measure=measure, format_=format_)
 
 
 def _label(method: str) -> str:
@@ -188,13 +185,9 @@ def _label_decades(axis: Axis) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def _chart(title: str, draw: Callable[[Axes], None], measure: str, format_: str, *, has_legend: bool = True) -> bytes:
-    def plot() -> Figure:
-        figure = blank_figure(_WIDTH, _HEIGHT, title=title, notes=[], theme=LIGHT)
-        axes = figure.add_subplot()
-        draw(axes)
-        if has_legend:
-            axes.legend(loc="best")
-        return figure
+def _number_by_whole(axis: Axis) -> None:
+    """A few whole numbers at the axis."""
+    from matplotlib.ticker import MaxNLocator
 
-    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=LIGHT)
+    axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter("{x:,.0f}")
