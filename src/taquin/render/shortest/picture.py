@@ -6,26 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
-from taquin.render.drawing.shapes import (
-    Curve,
-    Drawing,
-    Group,
-    Label,
-    Line,
-    Point,
-    Rectangle,
-    Shape,
-    text_width,
-    wrap_text,
-)
+from taquin.render.drawing.captions import MARGIN, text_block
+from taquin.render.drawing.shapes import Curve, Drawing, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.layered_layout import order_layers, place_layers
 from taquin.render.shortest.view import MAX_STATES, View, facts, short_count, title, view_of
 
-_MARGIN = 20
 _NARROWEST = 560
-_TITLE = 16
-_TEXT = 12
 _LINE = 1.45
 _SMALL = 11
 _PADDING = 6
@@ -50,17 +37,17 @@ def shortest_drawing(graph: SolutionGraph, *, max_states: int | None = MAX_STATE
     right = max(x + rows.width for row in rows.lefts for x in row)
     width = max(_NARROWEST, left + right)
     shift = left + (width - left - right) / 2
-    head, top = _head(title(graph), lines, width, theme)
+    head, top = text_block(title(graph), lines, width, theme)
     return Drawing(
-        width=width + 2 * _MARGIN,
-        height=top + rows.top(graph.length) + rows.height + _MARGIN,
+        width=width + 2 * MARGIN,
+        height=top + rows.top(graph.length) + rows.height + MARGIN,
         title=title(graph),
         description=" ".join(lines),
         shapes=(
-            head,
-            Group(tuple(rows.labels(labels, shift)), _MARGIN, top, name="rows"),
-            Group(tuple(rows.edges()), _MARGIN + shift, top, name="moves"),
-            *rows.cards(_MARGIN + shift, top),
+            *head,
+            Group(tuple(rows.labels(labels, shift)), MARGIN, top, name="rows"),
+            Group(tuple(rows.edges()), MARGIN + shift, top, name="moves"),
+            *rows.cards(MARGIN + shift, top),
         ),
         font=theme.font,
         background=theme.paper,
@@ -85,19 +72,6 @@ def row_label(view: View, layer: int) -> tuple[str, ...]:
         name = f"goal, {name}" if layer else "start and goal"
     shown, total = len(view.layers[layer]), len(view.graph.layers[layer])
     return (name,) if shown == total else (name, f"{shown:,} of {total:,} states")
-
-
-def _head(heading: str, lines: list[str], width: float, theme: Theme) -> tuple[Group, float]:
-    """Title and caption, and the top of the picture below."""
-    labels: list[Shape] = []
-    y = _MARGIN + _TITLE / 2
-    for line in wrap_text(heading, width, _TITLE, is_bold=True):
-        labels.append(Label(_MARGIN, y, line, _TITLE, theme.ink, anchor="start", is_bold=True))
-        y += _TITLE * _LINE
-    for line in (piece for sentence in lines for piece in wrap_text(sentence, width, _TEXT)):
-        labels.append(Label(_MARGIN, y, line, _TEXT, theme.muted, anchor="start"))
-        y += _TEXT * _LINE
-    return Group(tuple(labels), name="caption"), y + _MARGIN
 
 
 class _Rows:
