@@ -256,6 +256,9 @@ def test_ctrl_c_gives_the_finished_runs(capsys: Capture, monkeypatch: pytest.Mon
     cancel_after(monkeypatch, 0)
     out = printed(capsys, "compare", file, "-a", "bfs", code=130)
     assert out.endswith("No run was finished.\nThe comparison was interrupted: 3 runs are missing.\n")
+    cancel_after(monkeypatch, 500)
+    out = printed(capsys, "compare", file, "-a", "bfs", "--backend", "python", code=130)
+    assert out.endswith("\nThe comparison was interrupted: 1 run is missing.\n")
 
 
 def test_the_conclusion_of_the_assignment(capsys: Capture) -> None:

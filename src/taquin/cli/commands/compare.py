@@ -174,8 +174,11 @@ def command(
     else:
         report.print()
     if not is_one and finished < planned:
-        runs = "1 run is" if planned - len(rows) == 1 else f"{planned - len(comparison.rows):,} runs are"
-        terminal.echo(f"The comparison was interrupted: {runs} missing.", err=as_csv or as_json)
+        missing = planned - finished
+        verb = "is" if missing == 1 else "are"
+        terminal.echo(
+            f"The comparison was interrupted: {plural(missing, 'run')} {verb} missing.", err=as_csv or as_json
+        )
     if comparison.rows:
         chart.draw(comparison, is_quiet=as_json or as_csv)
     if output is not None:
