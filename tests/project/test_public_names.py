@@ -71,7 +71,7 @@ def test_every_public_name_has_a_tested_example(name: str) -> None:
     assert ">>> " in (thing.__doc__ or ""), f"the docstring of taquin.{name} has no example"
 
 
-IMPORTED_LATE = {"draw": "what it draws", "solve_many": "concurrent.futures"}
+IMPORTED_LATE = {"draw": "what it draws"}
 """Functions whose annotations name types of modules that are imported when they are needed."""
 
 
