@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from html import escape
 from xml.etree import ElementTree
 
 from taquin.analysis.programs.assignment import Assignment, Marks
 from taquin.analysis.programs.boards import load_tables
-from taquin.render.program_page import page, report_parts
-
-_NOT_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from taquin.render.drawing.svg import without_forbidden
+from taquin.render.html import page
+from taquin.render.program_page import report_parts
 
 
 def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
@@ -74,4 +73,4 @@ def marks_page(assignment: Assignment, marks: Marks) -> str:
 
 def _line(text: str) -> str:
     """A text on one line, without characters that XML does not allow."""
-    return " ".join(_NOT_XML.sub("�", text).split())
+    return " ".join(without_forbidden(text).split())

@@ -15,8 +15,8 @@ from taquin.cli import terminal
 from taquin.cli.output.compare_table import Table
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
+from taquin.render import html
 from taquin.render.draw import draw
-from taquin.render.program_page import page
 from taquin.render.text import layout
 
 
@@ -61,7 +61,7 @@ class Report:
         with suppress(SpecError):  # where no method found a solution, there is nothing to draw
             parts.append(f"<figure>{draw(comparison).svg}</figure>")
         parts += _sentences("Conclusion", self.findings) + _sentences("What these runs do not show", self.caveats)
-        return page("Comparison of methods", "\n".join(parts))
+        return html.page("Comparison of methods", "\n".join(parts))
 
 
 def _sentences(title: str, sentences: Sequence[str]) -> list[str]:
@@ -71,13 +71,6 @@ def _sentences(title: str, sentences: Sequence[str]) -> list[str]:
 
 def _html(table: Table) -> str:
     columns = table.columns
-
-    def row(cells: Sequence[str], tag: str) -> str:
-        kinds = [" class=number" if column.is_number else "" for column in columns]
-        texts = [f"<{tag}{kind}>{escape(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True)]
-        return f"<tr>{''.join(texts)}</tr>"
-
-    head = row([column.name for column in columns], "th")
-    body = "\n".join(row(cells, "td") for cells in zip(*(column.cells for column in columns), strict=True))
-    caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
-    return f"<table>{caption}<thead>{head}</thead><tbody>\n{body}</tbody></table>"
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    right = [column.is_number for column in columns]
+    return html.table([column.name for column in columns], rows, right=right, caption=table.caption)

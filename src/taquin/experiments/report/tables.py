@@ -13,6 +13,7 @@ from typing import Any
 from taquin.experiments.records import Row
 from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import plural, size_text
+from taquin.render import html
 from taquin.render.drawing import tikz
 from taquin.render.text import layout
 
@@ -91,19 +92,8 @@ class Table:
 
     def to_html(self) -> str:
         note = f"<p class=note>{escape(self.note)}</p>" if self.note else ""
-        body = self._html() if self.rows else "none"
+        body = html.table(self.headers, self.rows, right=self._sides) if self.rows else "none"
         return f"<section><h2>{escape(self.title)}</h2>\n<div class=wide>{body}</div>\n{note}</section>"
-
-    def _html(self) -> str:
-        styles = [' style="text-align: right;"' if is_right else "" for is_right in self._sides]
-        head, *rows = layout.padded(self._source(), right=self._sides)
-
-        def line(tag: str, row: Sequence[str]) -> str:
-            cells = (f"<{tag}{style}>{escape(cell)}</{tag}>" for style, cell in zip(styles, row, strict=True))
-            return f"<tr>{''.join(cells)}</tr>"
-
-        body = [line("td", row) for row in rows]
-        return "\n".join(["<table>", "<thead>", line("th", head), "</thead>", "<tbody>", *body, "</tbody>", "</table>"])
 
     @property
     def _sides(self) -> list[bool]:
