@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BLANKS
 from taquin.puzzle.formats import Format, format_board, parse_board, read_document
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.text import Text
@@ -46,9 +47,8 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
         r"\begin{tabular}{|c|c|c|}\hline 1&2&3\\\hline 4&&5\\\hline 6&7&8\\\hline\end{tabular}",
         r"$\left[\begin{array}{ccc}1&2&3\\4&\square&5\\6&7&8\end{array}\right]$",
         r"\begin{pmatrix} 1 & 2 & 3 \ 4 & 0 & 5 \ 6 & 7 & 8 \end{pmatrix}",  # as a shell leaves it
-        "1 2 3 / 4 □ 5 / 6 7 8",
-        "1 2 3 / 4 B 5 / 6 7 8",
-        "1234B5678",
+        *[f"1 2 3 / 4 {mark} 5 / 6 7 8" for mark in sorted(BLANKS)],
+        *[f"1234{mark}5678" for mark in sorted(BLANKS) if len(mark) == 1],
         "123 405 678",
     ],
 )

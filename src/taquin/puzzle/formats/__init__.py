@@ -1,7 +1,7 @@
 r"""Reading and writing every text form of a board or of a file of boards.
 
 Numbers are separated by spaces, tabs, commas, quotes or bars; rows by line ends, ``/`` or ``;``, or by brackets. The
-blank is ``0 _ - . x X * b B □`` or ``None``, or an empty cell between two bars. ``#`` begins a comment. Lines of a
+blank is ``0 _ - . x X * b B □ ■`` or ``None``, or an empty cell between two bars. ``#`` begins a comment. Lines of a
 drawn grid (``+---+``, ``┌───┐``) are ignored, and so is what stands around a list in code, ``board = np.array(…)``. The
 rows of a LaTeX matrix are read as lines. Only a text that is no board is read again with the blank in every empty cell:
 between two commas, tabs or quotes, or where a row leaves a column free (``empty_cells.py``). A text is interpreted by

@@ -22,8 +22,10 @@ _LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
 
 _SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 0)  # a cache of the common tokens
 _SAMPLE = 100  # lines that are read to find the columns
-_COMPACT = re.compile(rf"[0-9_.xX*□-]{{2,{MAXIMUM_COMPACT}}}")
-_COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9_.xX*□Bb-]{{2,{MAXIMUM_COMPACT}}}")  # beside other columns B7 is a label
+_MARKS = "".join(sorted(mark for mark in BLANKS if len(mark) == 1))
+_COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9{re.escape(_MARKS)}]{{2,{MAXIMUM_COMPACT}}}")
+_COMPACT = re.compile(rf"[0-9{re.escape(re.sub('[Bb]', '', _MARKS))}]{{2,{MAXIMUM_COMPACT}}}")
+"""Beside other columns, where B7 is a label."""
 _FILE = re.compile(r"\w\.[a-z]{2,4}$")
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
