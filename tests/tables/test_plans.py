@@ -145,6 +145,7 @@ def test_plans_are_read_from_the_file_and_a_damaged_file_is_not_used() -> None:
         ({"lower_bound": -1}, False),
         ({"lower_bound": "12"}, False),
         ({"runs": None}, False),
+        ({"runs": -1}, False),  # the seed of the next search
         ({"moves": "UUUU"}, False),
         ({"moves": "X"}, False),
         ({"moves": None}, False),
@@ -159,6 +160,12 @@ def test_a_forged_plan_is_not_used(plan: dict[str, object], *, is_used: bool) ->
     store._FILE.write(json.dumps([entry | plan]).encode(), {})
     known = StoredPlans().find(problem)
     assert (known is not None and known.lower_bound == 12) == is_used
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_a_file_that_is_nested_too_deeply_is_not_used() -> None:
+    store._FILE.write(b"[" * 100_000, {})
+    assert StoredPlans().find(walk(35, 9)[0]) is None
 
 
 @pytest.mark.usefixtures("own_cache")

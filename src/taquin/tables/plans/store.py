@@ -86,14 +86,14 @@ def _encode(plans: Iterable[Plan]) -> bytes:
 def _decode(content: bytes) -> tuple[Plan, ...]:
     """The plans of a file, which is checked and then read.
 
-    Raises ``ValueError``, ``TypeError``, ``KeyError`` or ``TaquinError`` unless all of them are right.
+    Raises ``ValueError``, ``TypeError``, ``KeyError``, ``RecursionError`` or ``TaquinError`` unless all are right.
     """
     plans = []
     for entry in json.loads(content):
         moves = bytes(map(_LETTERS.index, entry["moves"]))
         plan = Plan(Board(entry["start"]), Board(entry["goal"]), moves, entry["lower_bound"], entry["runs"])
         are_counts = type(plan.lower_bound) is type(plan.runs) is int and 0 <= plan.lower_bound <= len(moves)
-        if not (are_counts and leads_to_goal(Problem(plan.start, plan.goal), moves)):
+        if not (are_counts and plan.runs > 0 and leads_to_goal(Problem(plan.start, plan.goal), moves)):
             raise ValueError(f"expected a solution, found {entry}")
         plans.append(plan)
     return tuple(plans)
@@ -102,7 +102,7 @@ def _decode(content: bytes) -> tuple[Plan, ...]:
 def _is_possible(table: Table) -> bool:
     try:
         _decode(bytes(table))
-    except (ValueError, TypeError, KeyError, TaquinError):
+    except (ValueError, TypeError, KeyError, RecursionError, TaquinError):
         return False
     return True
 
