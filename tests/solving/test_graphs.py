@@ -141,6 +141,22 @@ def test_steps_of_own_spaces(capsys: pytest.CaptureFixture[str]) -> None:
     assert [trace.state(node) for node in trace.node_path] == list(found.states)
 
 
+def test_options_of_searches_of_own_spaces(capsys: pytest.CaptureFixture[str]) -> None:
+    """They have an effect, or are refused."""
+    trace = ["trace", f"{FILE}:romania", "--json"]
+    assert run([*trace, "-a", "wastar", "-e", "h", "-O", "weight=3"]) == 0
+    assert json.loads(capsys.readouterr().out)["spec"] == "wastar(h, weight=3)"
+    for arguments, words in {
+        ("-a", "astar", "-e", "h", "-O", "weight=3"): "astar has no option 'weight'",
+        ("-a", "astar", "-e", "h", "-O", "seed=3"): "seed has no effect without tie_break=random",
+        ("-a", "ucs", "-e", "h"): "--heuristic h has no effect: ucs uses no heuristic",
+        ("-a", "astar(h)", "-e", "zero"): "'astar(h)' names a heuristic, and so does -e",
+        ("-a", "ucs", "--goal", "snail"): "--goal has no effect: this is a space of your own",
+    }.items():
+        assert run([*trace, *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
 def test_trees_of_own_spaces(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(["tree", f"{FILE}:romania", "-a", "astar", "-e", "h"]) == 0
     text = capsys.readouterr().out

@@ -9,7 +9,7 @@ or several. A heuristic of a method is a method of the space, ``astar(gap)``, or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, cast
@@ -139,14 +139,16 @@ def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
 
 
 def choose_space_method(
-    algorithm: str | SearchFunction, heuristic: str | Callable[[Any], float] | None = None
+    algorithm: str | SearchFunction,
+    heuristic: str | Callable[[Any], float] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Method:
     """The method of a spec or function for a space of a user. Raises ``SpecError`` for unknown names and values.
 
     ``heuristic`` is for an algorithm that uses one and whose spec names none.
     """
     spec, call = choose_algorithm(algorithm)
-    values = spec.complete_options(call.options)
+    values = spec.complete_options({**call.options, **(options or {})})
     if len(call.parts) > 1 or (call.parts and not spec.uses_heuristic):
         expected = "one heuristic" if spec.uses_heuristic else "no heuristic"
         raise SpecError(f"{spec.key} takes {expected}, found {', '.join(part.text for part in call.parts)}")

@@ -14,11 +14,13 @@ from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
+from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
 from taquin.solving.space_sets import choose_space_method, load_spaces, run_on_space
+from taquin.solving.spec_text import parse_spec
 from taquin.trace.formats import is_trace_file, read_file, read_stream
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
@@ -71,11 +73,16 @@ class Recording:
         return recorder.trace()
 
     def _search_space(self) -> Trace:
+        effects.refuse(["--goal", "--size"], "this is a space of your own, not a board")
         spaces = load_spaces(" ".join(self.board.words))
         if len(spaces) > 1:
             terminal.warn(f"searching the first of {len(spaces)} spaces")
-        algorithm = self.method.algorithm or ("astar" if self.method.heuristic else "ucs")
-        method = choose_space_method(algorithm, self.method.heuristic)
+        heuristic, options = self.method.heuristic, self.method.options
+        algorithm = self.method.algorithm or ("astar" if heuristic else "ucs")
+        if heuristic and parse_spec(algorithm).parts:
+            raise SpecError(f"{shown(algorithm)} names a heuristic, and so does -e", hint="name one of them")
+        method = choose_space_method(algorithm, heuristic, options)
+        effects.refuse_in_method(method, heuristic, options, is_python=True)
         recorder = Recorder(self.cap)
         with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
             run_on_space(spaces[0], method, Run(self.limits, recorder, cancellation, progress))
