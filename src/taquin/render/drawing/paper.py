@@ -23,9 +23,9 @@ Place = tuple[int, int]
 _NEIGHBOURS = {(-1, 0): "↑", (0, -1): "←", (0, 1): "→", (1, 0): "↓"}
 
 
-def page_scale(drawing: Drawing, paper: str = "a4") -> float:
-    """How much a drawing must be reduced to fit on a sheet, upright or across; 1 if it fits as it is."""
-    return max(_scale(drawing, size) for size in _orientations(paper))
+def page_scale(drawing: Drawing) -> float:
+    """How much a drawing must be reduced to fit on A4, upright or across; 1 if it fits as it is."""
+    return max(_scale(drawing, size) for size in _orientations("a4"))
 
 
 def pages(drawing: Drawing, paper: str) -> list[Drawing]:
