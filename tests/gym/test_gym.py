@@ -71,6 +71,7 @@ def test_illegal_moves_change_nothing_and_long_episodes_are_truncated() -> None:
         ({}, "1 2 3 / 4 5 6 / 8 7 0", "the board cannot reach the goal"),
         ({}, "1 2 / 3 0", "expected a 3×3 board"),
         ({"depth": 0}, None, "expected moves and depth above 0, found 0"),
+        ({"shape": "2x2", "moves": 12}, None, "12 moves always lead back to the goal on 2×2"),
     ],
 )
 def test_wrong_boards_and_settings(settings: dict[str, Any], board: str | None, message: str) -> None:

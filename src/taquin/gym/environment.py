@@ -22,6 +22,8 @@ from taquin.tables.distances import ready_table
 Cells: TypeAlias = NDArray[np.int32]
 """The rows of a board, as ``numpy.array(board)``."""
 
+_MOST_DRAWN = 1000  # starts that are drawn until one is not the goal
+
 
 class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     """Solve a board in as few moves as possible.
@@ -76,12 +78,13 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         return self._observation(), self._info()
 
     def _draw(self) -> Board:
-        """A random start that is not the goal."""
+        """A random start that is not the goal. Raises ``SpecError`` if none is found: on 2×2, 12 moves lead back."""
         rng = Random(int(self.np_random.integers(2**62)))
-        while True:
+        for _ in range(_MOST_DRAWN):
             board = random_board(self.goal.shape, self.goal, moves=self._moves, depth=self._depth, rng=rng)
             if board != self.goal:
                 return board
+        raise SpecError(f"{self._moves} moves always lead back to the goal on {self.goal.shape}: choose another number")
 
     def step(self, action: np.int64) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
         """Move the blank, if the move is legal."""
