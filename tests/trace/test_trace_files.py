@@ -23,9 +23,9 @@ from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
 from taquin.render.text.trace import describe_lists
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.export import tree_to_dict
 from taquin.render.tree.picture import draw_selections
 from taquin.render.tree.selection import Cut, Focus, select
+from taquin.render.tree.text import tree_to_dict
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.solving.method import choose_method

@@ -19,7 +19,6 @@ from taquin.errors import SpecError
 from taquin.render.formats import Format
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
-from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.labels import describe_run
 from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
@@ -169,7 +168,7 @@ def _write(
     if form.name == "text":
         _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
     elif form.name == "json":
-        tree = tree_export.tree_to_dict(selections, boards=boards)
+        tree = tree_text.tree_to_dict(selections, boards=boards)
         written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
         target.write(written.encode("utf-8"), summary)
     else:
