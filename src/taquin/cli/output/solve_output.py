@@ -20,7 +20,6 @@ from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
 from taquin.render.formats import PICTURES, endings
-from taquin.render.text import reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
@@ -137,11 +136,11 @@ class Writer:
             case Form.JSON_LINES:
                 return json.dumps(self._to_dict(entry, result))
             case Form.SUBJECT_42:
-                return reports.subject42(result)
+                return solve_text.subject42(result)
             case Form.EDX:
-                return reports.edx(result, (peak_memory() or 0) / 2**20)
+                return solve_text.edx(result, (peak_memory() or 0) / 2**20)
             case Form.ALGS4:
-                return reports.algs4(result)
+                return solve_text.algs4(result)
         notation, is_file = self.form.notation, self.path is not None
         if self.count > 1 and not self.has_steps:
             return solve_text.describe_in_line(entry, result, notation, is_whole=is_file)
