@@ -35,15 +35,6 @@ PYTHON_CELLS = 9  # the limit without the native core: on 3×3 181,440 boards ca
 _REMOVE = "`taquin pdb remove` removes its file, which Taquin did not write"
 _BYTES_PER_STATE = 200  # in Python: the cells, and an entry of a set and of a dictionary
 
-__all__ = [
-    "MAXIMUM_CELLS",
-    "PYTHON_CELLS",
-    "DistanceTable",
-    "distance_table",
-    "ready_table",
-    "table_unsupported_reason",
-]
-
 
 class DistanceTable:
     """The exact number of moves, or of slides, between a goal and every board that can reach it.

@@ -27,8 +27,8 @@ from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
 from taquin.system.cores import core_count
-from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
-from taquin.tables.ranked_distances import can_rank, has_file, table_file
+from taquin.tables.distances import table_unsupported_reason
+from taquin.tables.ranked_distances import MAXIMUM_CELLS, can_rank, has_file, table_file
 from taquin.tables.symmetry import standard_form
 from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest
 from taquin.web.settings import Settings
