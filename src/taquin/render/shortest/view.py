@@ -68,13 +68,6 @@ class View:
             ways = [sum(ways[to] for _, to in moves) for moves in layer]
         return ways[0]
 
-    def moves(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], Slide, int]]:
-        """All moves between shown states: from, to, the move, and how many of all solutions contain it."""
-        for layer, row in enumerate(self.links):
-            for index, moves in enumerate(row):
-                for move, to in moves:
-                    yield (layer, index), (layer + 1, to), move, self.carried(layer, index, to)
-
     def through(self, layer: int, index: int) -> int:
         """How many of all solutions go through a shown state."""
         return self.graph.through(layer, self.layers[layer][index])
@@ -112,8 +105,15 @@ class View:
             board = one_line(self.board(*state))
             layers[state[0]].append({"state": number, "board": board, "solutions": self.through(*state)})
         moves = [
-            {"from": numbers[start], "move": move.letters, "to": numbers[end], "solutions": carried}
-            for start, end, move, carried in self.moves()
+            {
+                "from": numbers[layer, index],
+                "move": move.letters,
+                "to": numbers[layer + 1, to],
+                "solutions": self.carried(layer, index, to),
+            }
+            for layer, row in enumerate(self.links)
+            for index, links in enumerate(row)
+            for move, to in links
         ]
         return {"layers": layers, "moves": moves, "states_left_out": self.left_out}
 
