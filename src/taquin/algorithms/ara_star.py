@@ -9,21 +9,18 @@ M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on sub
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
+from math import inf
 from sys import getsizeof
-from typing import TypeVar
 
 from taquin.algorithms.best_first import OPEN, TIE_BREAKS, OpenList, chosen_goals
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.limits import checking_limits
 from taquin.run.result import Outcome
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
 
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 _ENTRY_BYTES = 120
 
 
@@ -37,7 +34,7 @@ def ara_star(
     """
     frontier = RepairList(weight, run.begin_iteration)
     moves: list[int] | None = None
-    best, best_goal = INFINITY, 0
+    best, best_goal = inf, 0
     try:
         for nodes, goal in chosen_goals(space, run, heuristic, frontier):
             g = nodes.g[goal]
@@ -70,7 +67,7 @@ class RepairList(OpenList):
         self._entries: list[tuple[float, int, float, float]] = []  # g + weight · h, node, g, h
         self._closed: set[int] = set()  # expanded in this iteration
         self._waiting: dict[int, tuple[float, float]] = {}  # improved after that: g and h
-        self._least_waiting = INFINITY
+        self._least_waiting = inf
 
     def place(self, node: int, g: float, h: float) -> None:
         """Give an open node its place: among those that wait, if it was expanded in this iteration."""
@@ -112,7 +109,7 @@ class RepairList(OpenList):
     def least_f(self, most: float) -> float:
         """The least g + h of all open nodes, or ``most`` if that is less."""
         ready = (g + h for _, node, g, h in checking_limits(self._entries) if self._is_next(node))
-        return min(most, self._least_waiting, min(ready, default=INFINITY))
+        return min(most, self._least_waiting, min(ready, default=inf))
 
     def finish(self, weight: float) -> None:
         """End the iteration. The next one begins with the next ``pop``, and has this weight."""
@@ -128,7 +125,7 @@ class RepairList(OpenList):
         heapify(self._entries)
         self._closed.clear()
         self._waiting.clear()
-        self._least_waiting = INFINITY
+        self._least_waiting = inf
 
     def key(self, node: int, g: float, h: float) -> tuple[float, ...]:
         """The place of an open node in the order; nodes that wait for the next iteration come last."""

@@ -6,16 +6,12 @@ R. Reddy, *Speech understanding systems*, 1977 (the name: B. Lowerre's HARPY sys
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from typing import TypeVar
 
 from taquin.algorithms.node_table import NodeTable
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
 
 
 def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int = 100) -> Outcome:

@@ -22,20 +22,18 @@ avoiding node re-expansions in bounded suboptimal search*, IJCAI 2019 (the prior
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from math import sqrt
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from taquin.algorithms.node_table import NodeTable
 from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate, NoEstimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.tables.scores.random_numbers import mix
-
-S = TypeVar("S", bound=Hashable)
 
 TieBreak: TypeAlias = Callable[[int, float], float]  # a function of a node's number and h
 

@@ -6,18 +6,13 @@ R. Zhou, E. A. Hansen, "Breadth-first heuristic search", Artificial Intelligence
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from typing import TypeVar
+from math import inf
 
 from taquin.algorithms.node_table import NodeTable
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 
 def bfida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
@@ -35,8 +30,8 @@ def bfida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcom
         outcome, bound = _search_layers(space, run, heuristic, bound)
         if outcome is not None:
             return outcome
-        if bound > run.depth_limit or bound == INFINITY:
-            run.is_depth_limited |= bound < INFINITY
+        if bound > run.depth_limit or bound == inf:
+            run.is_depth_limited |= bound < inf
             return run.exhausted()
 
 
@@ -54,7 +49,7 @@ def _search_layers(
     known = {space.start: 0}  # numbers of nodes
     run.memory = lambda: nodes.memory() + sys.getsizeof(known)
     before = run.counters.generated
-    next_bound = INFINITY
+    next_bound = inf
     layer = [0]  # places in the table, the oldest first
 
     while layer:

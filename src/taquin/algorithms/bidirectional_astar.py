@@ -7,21 +7,17 @@ expansions*, IJCAI 2017.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
 from heapq import heappop, heappush
-from typing import Generic, TypeVar
+from math import inf
+from typing import Generic
 
 from taquin.algorithms.breadth_first import join_paths
 from taquin.algorithms.node_table import NodeTable
 from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import ReversibleSpace
+from taquin.puzzle.problem import ReversibleSpace, S
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 
 class OpenNodes:
@@ -61,13 +57,13 @@ class OpenNodes:
         """The least f of a waiting node."""
         while self.waiting and self._g.get(self.waiting[0][1]) != self.waiting[0][2]:
             heappop(self.waiting)
-        return self.waiting[0][0] if self.waiting else INFINITY
+        return self.waiting[0][0] if self.waiting else inf
 
     def least_g(self) -> float:
         """The least g of a ready node."""
         while self.ready and self._g.get(self.ready[0][1]) != self.ready[0][0]:
             heappop(self.ready)
-        return self.ready[0][0] if self.ready else INFINITY
+        return self.ready[0][0] if self.ready else inf
 
     def make_ready(self) -> int:
         """Move the first waiting node to the ready ones, and return it; call ``least_f`` first."""
@@ -115,11 +111,11 @@ def bidirectional_astar(
         return run.solved([], 0, 1)
     forward, backward = (_Side(nodes, root, node, estimate) for node, (root, estimate) in enumerate(roots))
     run.memory = lambda: nodes.memory() + forward.memory() + backward.memory()
-    best, meeting = INFINITY, (0, 1)
+    best, meeting = inf, (0, 1)
 
     while True:
         pair_bound = choose_pair(forward.open, backward.open, run.lower_bound, least_step)
-        if pair_bound == best == INFINITY:
+        if pair_bound == best == inf:
             return run.exhausted()
         run.lower_bound = min(pair_bound, best)
         if run.lower_bound > run.depth_limit:
@@ -141,14 +137,14 @@ def choose_pair(forward: OpenNodes, backward: OpenNodes, bound: float, least_ste
                 side.make_ready()
         if forward.least_g() + backward.least_g() + least_step <= bound:
             return bound
-        if forward.least_f() <= bound < INFINITY:
+        if forward.least_f() <= bound < inf:
             forward.make_ready()
-        elif backward.least_f() <= bound < INFINITY:
+        elif backward.least_f() <= bound < inf:
             backward.make_ready()
         else:
             ready = forward.least_g() + backward.least_g() + least_step
             bound = min(forward.least_f(), backward.least_f(), ready)
-            if bound == INFINITY:
+            if bound == inf:
                 return bound
 
 

@@ -19,22 +19,19 @@ direct approach using inadmissible estimates*, IJCAI 2011.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
-from typing import TypeVar
+from math import inf
 
 from taquin.algorithms.best_first import OPEN, TIE_BREAKS, Evaluation, OpenList, evaluation, search_to_goal
 from taquin.errors import SpaceError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import UserEstimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.limits import checking_limits
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 _ENTRY_BYTES = 200  # of a node in a focal list
 
 
@@ -176,7 +173,7 @@ class PotentialList(FocalList):
 
     def rank(self, g: float, h: float, limit: float) -> float:
         """The potential, negative: the greatest goes first."""
-        return (g - limit) / h if h else -INFINITY
+        return (g - limit) / h if h else -inf
 
     def choose(self) -> int:
         before = self.limit
@@ -203,7 +200,7 @@ class EstimateList(BoundedList):
         """How far it is at the rate at which h has fallen since the start; infinite if it has not."""
         if not (g and h) or self._start_h is None:
             return h
-        return max(h, h * g / (self._start_h - h)) if h < self._start_h else INFINITY
+        return max(h, h * g / (self._start_h - h)) if h < self._start_h else inf
 
     def moves_left(self, g: float, h: float, limit: float) -> float:
         """The order of the nodes whose corrected f is nearly the least."""
@@ -278,7 +275,7 @@ class MovesList(EstimateList):
         if not (h.made and h.left):
             return h.left
         fallen = self._start_h.left - h.left
-        return max(h.left, h.left * h.made / fallen) if fallen > 0 else INFINITY
+        return max(h.left, h.left * h.made / fallen) if fallen > 0 else inf
 
     def corrected_h(self, g: float, h: float) -> float:
         assert isinstance(h, _Two)

@@ -6,15 +6,12 @@ E. F. Moore, *The shortest path through a maze*, 1959; I. Pohl, *Bi-directional 
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Generic
 
 from taquin.algorithms.node_table import NodeTable
-from taquin.puzzle.problem import ReversibleSpace, StateSpace
+from taquin.puzzle.problem import ReversibleSpace, S, StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
 
 
 def bfs(space: StateSpace[S], run: Run) -> Outcome:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from math import inf
+from typing import TypeAlias
 
 from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.run import Run
 from taquin.tables.detours import FORBIDDEN
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 _Visit: TypeAlias = "Iterator[_Visit | None]"
 
@@ -62,7 +59,7 @@ def search_contour(
     cost = step_cost(space, takes_zero=False)
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
     after, move_count = ((), 0) if pruning is None else (pruning.following, pruning.moves)
-    next_bound, is_depth_limited, goal = INFINITY, False, -1
+    next_bound, is_depth_limited, goal = inf, False, -1
     moves: list[int] = []
 
     def visit(node: int, state: S, previous: S, g: float, h: float, detour: int) -> _Visit:
@@ -102,9 +99,9 @@ def search_contour(
                 moves.pop()
 
     if is_goal(space.start):
-        return Contour([], 0, INFINITY, False)
+        return Contour([], 0, inf, False)
     if depth <= 0:
-        return Contour(None, -1, INFINITY, True)
+        return Contour(None, -1, inf, True)
     root = 0 if pruning is None else pruning.root
     try:
         is_found = _complete(visit(0, space.start, space.start, 0, heuristic(space.start), root))

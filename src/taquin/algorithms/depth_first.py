@@ -6,19 +6,15 @@ R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
+from math import inf
 
 from taquin.algorithms.contour import search_contour
 from taquin.algorithms.node_table import NodeTable
 from taquin.heuristics.base import NoEstimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 
 def dfs(space: StateSpace[S], run: Run, *, frontier: str = "path") -> Outcome:
@@ -106,7 +102,7 @@ def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20, undo: bool
     """
     run.add_root(0, 0)
     depth = min(limit, run.depth_limit)
-    contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=depth, undo=undo)
+    contour = search_contour(space, run, NoEstimate(), bound=inf, depth=depth, undo=undo)
     if contour.moves is not None:
         return run.solved(contour.moves, contour.goal)
     return report_failure(run, limit, is_cut=contour.is_depth_limited)
@@ -133,7 +129,7 @@ def iddfs(space: StateSpace[S], run: Run, *, undo: bool = False) -> Outcome:
     while True:
         run.begin_iteration(limit)
         run.lower_bound = limit
-        contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=limit, undo=undo)
+        contour = search_contour(space, run, NoEstimate(), bound=inf, depth=limit, undo=undo)
         if contour.moves is not None:
             return run.solved(contour.moves, contour.goal)
         if not contour.is_depth_limited:

@@ -6,23 +6,19 @@ R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Generic, TypeVar
+from math import inf
+from typing import Generic
 
 from taquin.algorithms.contour import MovePruning, search_contour
 from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.puzzle.problem import S, StateSpace, TileSpace
 from taquin.puzzle.slides import SlideSpace, longest_slide
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.tables.detours import FORBIDDEN, detours
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 
 def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback: int = 2, threads: int = 1) -> Outcome:
@@ -46,8 +42,8 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
             return run.solved(contour.moves, contour.goal)
         run.is_depth_limited |= contour.is_depth_limited
         bound = contour.next_bound
-        if bound == INFINITY or bound > run.depth_limit:
-            run.is_depth_limited |= bound < INFINITY
+        if bound == inf or bound > run.depth_limit:
+            run.is_depth_limited |= bound < inf
             return run.exhausted()
 
 
@@ -99,15 +95,15 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
         run.prune_at_depth_limit(0)
         return run.exhausted()
     cost = step_cost(space, takes_zero=False)
-    path = [_expand(space, run, heuristic, cost, 0, start, start, h, value=h, g=0, limit=INFINITY)]
+    path = [_expand(space, run, heuristic, cost, 0, start, start, h, value=h, g=0, limit=inf)]
     moves: list[int] = []
     stored = 1 + len(path[0].children)
 
     while True:
         frame = path[-1]
         run.measure(stored - len(path), stored)
-        value = min(frame.values, default=INFINITY)
-        if value > frame.limit or value == INFINITY:
+        value = min(frame.values, default=inf)
+        if value > frame.limit or value == inf:
             stored -= len(frame.children)
             path.pop()
             if not path:
@@ -125,10 +121,10 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
             return run.solved([*moves, move], node)
         if len(path) >= depth_limit:
             run.prune_at_depth_limit(node)
-            frame.values[frame.chosen] = INFINITY
+            frame.values[frame.chosen] = inf
             continue
         others = (other for index, other in enumerate(frame.values) if index != frame.chosen)
-        limit = min(frame.limit, min(others, default=INFINITY))
+        limit = min(frame.limit, min(others, default=inf))
         path.append(_expand(space, run, heuristic, cost, node, state, frame.state, h, value=value, g=g, limit=limit))
         moves.append(move)
         stored += len(path[-1].children)

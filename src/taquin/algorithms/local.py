@@ -7,18 +7,16 @@ simulated annealing*, 1983.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import exp, log
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic
 
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
 
 DEAD_END = "dead end: no neighbour"
 

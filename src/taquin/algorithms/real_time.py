@@ -7,18 +7,13 @@ Intelligence: A Modern Approach*, section "Online search".
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from typing import TypeVar
+from math import inf
 
 from taquin.algorithms.local import DEAD_END, Candidate, Walk
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
-
-INFINITY = float("inf")
 
 
 class LearnedEstimate(Estimate[S]):
@@ -81,9 +76,9 @@ def _look_ahead(walk: Walk[S], node: Candidate[S], previous: S, g: int, depth: f
     """
     if g >= depth or walk.space.is_goal(node.state):
         return node.h
-    best = INFINITY
+    best = inf
     for child in walk.look(node, len(walk.moves) + g, previous):
         best = min(best, 1 + _look_ahead(walk, child, node.state, g + 1, depth))
         if g + 1 >= depth or walk.space.is_goal(child.state):
             walk.run.prune(child.node, "look-ahead")
-    return node.h if best == INFINITY else max(node.h, best)  # infinite at a dead end
+    return node.h if best == inf else max(node.h, best)  # infinite at a dead end

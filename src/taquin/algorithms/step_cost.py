@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import TypeAlias
 
 from taquin.errors import SpaceError
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import S, StateSpace
 from taquin.puzzle.words import shown
-
-S = TypeVar("S", bound=Hashable)
 
 Cost: TypeAlias = Callable[[S, int, S], float]
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
+from typing import Any, Generic, SupportsIndex, TypeAlias
 
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import as_moves
-from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.puzzle.problem import S, StateSpace, TileSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-
-S = TypeVar("S", bound=Hashable)
 
 SearchFunction: TypeAlias = Callable[..., object]
 """A user's algorithm: a function of ``(space)``, and optionally of ``heuristic``, ``run`` and options with defaults.

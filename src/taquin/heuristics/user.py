@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Estimate, Heuristic, NoEstimate
 from taquin.heuristics.user_code import definition_line, describe, error_line, is_user_error, load_object
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State, one_line
+from taquin.puzzle.problem import S
 from taquin.puzzle.words import shown
-
-S = TypeVar("S", bound=Hashable)
 
 _TOLERANCE = 1e-9
 

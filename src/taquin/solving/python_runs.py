@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, TypeVar
+from typing import Any
 
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate, Heuristic, using
 from taquin.puzzle.board import State
-from taquin.puzzle.problem import Problem, StateSpace, TileSpace
+from taquin.puzzle.problem import Problem, S, StateSpace, TileSpace
 from taquin.puzzle.slides import Metric
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
 from taquin.solving.results import explain_unsolvable
-
-S = TypeVar("S", bound=Hashable)
 
 
 def run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
@@ -13,7 +13,7 @@ from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, UserEstimate, read_estimate
 from taquin.puzzle.guesses import answers_guesses
-from taquin.puzzle.problem import M_co, MoveSpace, StateSpace, TileSpace
+from taquin.puzzle.problem import M_co, MoveSpace, S, StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -26,8 +26,6 @@ from taquin.solving.method import Method, as_options, choose_algorithm
 from taquin.solving.python_runs import call_search
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import UNDECLARED, common_fields, is_undeclared, judge
-
-S = TypeVar("S", bound=Hashable)
 
 _TOLERANCE = 1e-9
 

@@ -7,6 +7,7 @@ compare every algorithm with its own trace: the first node of the frontier is th
 from __future__ import annotations
 
 from itertools import zip_longest
+from math import inf
 from typing import TypeAlias
 
 from taquin.algorithms.ara_star import RepairList
@@ -18,8 +19,6 @@ from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.tree import SearchTree
 
 Key: TypeAlias = tuple[float, ...]
-
-INFINITY = float("inf")
 
 
 class Frontier:
@@ -299,7 +298,7 @@ class _PathFrontier(Frontier):
                 self._path.append(_PathNode(node, self.values[node]))
             case PruneEvent(node=node):
                 self._go_back(self.tree[node].parent)
-                self.values[node] = INFINITY
+                self.values[node] = inf
             case _:
                 pass
         super()._replay(event)
@@ -308,10 +307,10 @@ class _PathFrontier(Frontier):
         """Leave the nodes of the path below this one: each keeps the least value of its children, which are dropped."""
         while self._path and self._path[-1].node != node:
             left = self._path.pop()
-            self.values[left.node] = min((self.values[child] for child in left.children), default=INFINITY)
+            self.values[left.node] = min((self.values[child] for child in left.children), default=inf)
             for child in left.children:
                 self.take(child)
-            if self.values[left.node] < INFINITY:
+            if self.values[left.node] < inf:
                 self._open(left.node)
 
     def key(self, node: int) -> Key:
