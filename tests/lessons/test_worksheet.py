@@ -11,11 +11,10 @@ from taquin.lessons.worksheet import (
     PAGE_HEIGHT,
     PAGE_WIDTH,
     WIDTH,
+    Sheet,
     exact_width,
     key_column,
-    key_pages,
     question_column,
-    question_pages,
 )
 from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle
@@ -64,7 +63,7 @@ def test_values_to_fill_in_are_lines() -> None:
 
 def test_columns_are_never_divided_and_pages_are_numbered() -> None:
     questions = [find_form("astar.fill_f").question(seed) for seed in range(7)]
-    pages = question_pages("A*", "note", questions)
+    pages = Sheet("A*", questions, "note").pages()
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
         assert (page.width, page.height) == (PAGE_WIDTH, PAGE_HEIGHT)
@@ -78,9 +77,9 @@ def test_columns_are_never_divided_and_pages_are_numbered() -> None:
 
 def test_the_key_has_every_answer_and_the_sheet_none() -> None:
     questions = [find_form("space.shortest").question(seed) for seed in range(3)]
-    sheet = [label.text for page in question_pages("", "", questions) for label, _, _ in labels(page)]
-    key = [label.text for page in key_pages("", "", questions) for label, _, _ in labels(page)]
+    sheet = [label.text for page in Sheet("", questions).pages() for label, _, _ in labels(page)]
+    key = [label.text for page in Sheet("", questions, is_key=True).pages() for label, _, _ in labels(page)]
     for question in questions:
         assert question.answer in key
         assert question.answer not in sheet
-    assert all(isinstance(page.shapes[0], Group) for page in key_pages("", "", questions))
+    assert all(isinstance(page.shapes[0], Group) for page in Sheet("", questions, is_key=True).pages())

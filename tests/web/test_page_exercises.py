@@ -189,12 +189,12 @@ def test_a_version_has_an_end_a_worksheet_and_a_key(visits: Visits, tmp_path: Pa
     expect(link).to_have_attribute("href", "#exercises/space?version=7&count=2")
     expect(page.locator(".worksheet code")).to_have_text("taquin quiz space --seed 7 --count 2")
     notes = "version 7", f"version 7: {sheet.command_of('space', 7, 2)}"
-    pages_of = sheet.question_pages, sheet.key_pages
-    for name, note, pages in zip(("Worksheet (PDF)", "Key (PDF)"), notes, pages_of, strict=True):
+    for name, note in zip(("Worksheet (PDF)", "Key (PDF)"), notes, strict=True):
         with page.expect_download() as download:
             button(page, name)
         download.value.save_as(tmp_path / "sheet.pdf")
-        assert (tmp_path / "sheet.pdf").read_bytes() == from_pages(pages(UNITS[0].title, note, questions))
+        expected = sheet.Sheet(UNITS[0].title, questions, note, is_key="Key" in name)
+        assert (tmp_path / "sheet.pdf").read_bytes() == from_pages(expected.pages())
     for address, message in (
         ("#exercises/space?version=seven", "This link is not valid: a version is a whole number, and has 1 to 40"),
         ("#exercises/nothing", "There is no unit 'nothing'."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from operator import itemgetter
 from random import Random
@@ -198,54 +199,89 @@ def _parallel(question: Question, rng: Random) -> Question:
     return min(found, key=itemgetter(0))[1]
 
 
-def question_pages(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> list[Drawing]:
-    """The pages with the questions. ``note`` stands at the foot, ``subtitle``, such as a course, below the title."""
-    columns = [question_column(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(title, note, columns, subtitle, has_name=True)
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Questions with room for the answers, or their key, in each of the three forms."""
+
+    title: str
+    questions: Sequence[Question]
+    note: str = ""  # at the foot
+    subtitle: str = ""  # such as a course, below the title
+    is_key: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title, which names the key as such."""
+        return f"{self.title}: key" if self.is_key else self.title
+
+    def pages(self) -> list[Drawing]:
+        """Pages of A4."""
+        head = _head(self)
+        pages: list[list[Shape]] = [[Group(tuple(head.shapes), _MARGIN, _MARGIN)]]
+        y = _MARGIN + head.y
+        make_column = key_column if self.is_key else question_column
+        for place, question in enumerate(self.questions, start=1):
+            column = make_column(place, question)
+            if y + column.y > _BOTTOM and len(pages[-1]) > (1 if len(pages) == 1 else 0):
+                pages.append([])
+                y = _MARGIN
+            pages[-1].append(Group(tuple(column.shapes), _MARGIN, y))
+            y += column.y + _BETWEEN
+        return [
+            Drawing(
+                width=PAGE_WIDTH,
+                height=PAGE_HEIGHT,
+                title=self.heading,
+                description=f"{self.heading}, page {number} of {len(pages)}",
+                shapes=(*shapes, *_foot(self.note, number, len(pages))),
+                font=LIGHT.font,
+                background="#ffffff",
+            )
+            for number, shapes in enumerate(pages, start=1)
+        ]
+
+    def markdown(self) -> str:
+        """Markdown, for other tools."""
+        parts = [f"# {self.heading}", *([self.subtitle] if self.subtitle else [])]
+        if not self.is_key:
+            parts.append("Name: ______________________  Date: ____________")
+        for place, question in enumerate(self.questions, start=1):
+            if self.is_key:
+                answer = f"**{shown_right(question)}**{_also_right(question)}"
+                parts.append(f"{place}. {answer}  \n   {question.explanation}")
+                continue
+            parts += [f"## {place}.", question.text, *_figures(question)]
+            parts.append(
+                "\n".join(f"- [ ] {letter(n)}) {text}" for n, text in enumerate(question.choices)) or "Answer:"
+            )
+        return "\n\n".join([*parts, *([f"---\n{self.note}"] if self.note else [])]) + "\n"
+
+    def latex(self) -> str:
+        """A document for LaTeX, to be edited: trees are TikZ pictures."""
+        template = files("taquin.lessons").joinpath("worksheet.tex").read_text(encoding="utf-8")
+        values = {
+            "TITLE": escape(self.heading),
+            "SUBTITLE": escape(self.subtitle),
+            "NOTE": escape(self.note),
+            "NAME": "" if self.is_key else r"Name \hrulefill\quad Date \underline{\hspace{3cm}}",
+            "ITEMS": "\n\n".join(map(_latex_answer if self.is_key else _latex_question, self.questions)),
+        }
+        return re.sub("@([A-Z]+)@", lambda match: values[match[1]], template)
 
 
-def key_pages(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> list[Drawing]:
-    columns = [key_column(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(f"{title}: key", note, columns, subtitle, has_name=False)
-
-
-def _pages(title: str, note: str, columns: Sequence[Column], subtitle: str, *, has_name: bool) -> list[Drawing]:
-    head = _head(title, subtitle, has_name=has_name)
-    pages: list[list[Shape]] = [[Group(tuple(head.shapes), _MARGIN, _MARGIN)]]
-    y = _MARGIN + head.y
-    for column in columns:
-        if y + column.y > _BOTTOM and len(pages[-1]) > (1 if len(pages) == 1 else 0):
-            pages.append([])
-            y = _MARGIN
-        pages[-1].append(Group(tuple(column.shapes), _MARGIN, y))
-        y += column.y + _BETWEEN
-    return [
-        Drawing(
-            width=PAGE_WIDTH,
-            height=PAGE_HEIGHT,
-            title=title,
-            description=f"{title}, page {number} of {len(pages)}",
-            shapes=(*shapes, *_foot(note, number, len(pages))),
-            font=LIGHT.font,
-            background="#ffffff",
-        )
-        for number, shapes in enumerate(pages, start=1)
-    ]
-
-
-def _head(title: str, subtitle: str, *, has_name: bool) -> Column:
+def _head(sheet: Sheet) -> Column:
     """The title, the subtitle, and lines for name and date."""
     column, x = Column(), 0.0
-    column.text(title, x=0, size=_TITLE, is_bold=True)
-    if subtitle:
-        column.text(subtitle, x=0)
+    column.text(sheet.heading, x=0, size=_TITLE, is_bold=True)
+    if sheet.subtitle:
+        column.text(sheet.subtitle, x=0)
     column.space(20)
-    for label, length in (("Name", 300.0), ("Date", 130.0)) if has_name else ():
+    for label, length in () if sheet.is_key else (("Name", 300.0), ("Date", 130.0)):
         column.label(label, x, size=SMALL)
         start = x + exact_width(label, SMALL) + 8
         column.shapes.append(Line(((start, column.y + 12), (start + length, column.y + 12)), stroke=LIGHT.ink))
         x = start + length + 24
-    column.space(42 if has_name else 0)
+    column.space(0 if sheet.is_key else 42)
     return column
 
 
@@ -257,24 +293,11 @@ def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
     )
 
 
-# Markdown, for other tools
+# The other forms
 
 
-def question_page(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
-    parts = [f"# {title}", *([subtitle] if subtitle else []), "Name: ______________________  Date: ____________"]
-    for place, question in enumerate(questions, start=1):
-        parts += [f"## {place}.", question.text, *_figures(question)]
-        parts.append("\n".join(f"- [ ] {letter(n)}) {text}" for n, text in enumerate(question.choices)) or "Answer:")
-    return "\n\n".join([*parts, *([f"---\n{note}"] if note else [])]) + "\n"
-
-
-def key_page(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
-    """The answers with their explanations."""
-    parts = [f"# {title}: key", *([subtitle] if subtitle else [])]
-    for place, question in enumerate(questions, start=1):
-        also = f" (also right: {', '.join(question.also)})" if question.also else ""
-        parts.append(f"{place}. **{shown_right(question)}**{also}  \n   {question.explanation}")
-    return "\n\n".join([*parts, f"---\n{note}"]) + "\n"
+def _also_right(question: Question) -> str:
+    return f" (also right: {', '.join(question.also)})" if question.also else ""
 
 
 def _figures(question: Question) -> list[str]:
@@ -292,42 +315,21 @@ def _code(text: str) -> str:
     return f"```text\n{text}\n```"
 
 
-# LaTeX
+def _latex_question(question: Question) -> str:
+    figures = [f"{escape(label)}: {_latex_table(map(_cells, board.rows()), '|')}" for label, board in question.boards]
+    if question.tree:
+        picture = from_drawing(tree_drawing(question.tree, question.blanks)).partition(r"\begin{tikzpicture}")[2]
+        body = picture.partition(r"\end{tikzpicture}")[0]
+        figures.append(rf"\begin{{fitted}}\begin{{tikzpicture}}{body}\end{{tikzpicture}}\end{{fitted}}")
+    if question.table is not None:
+        figures.append(_latex_table((question.table.headers, *question.table.rows), ""))
+    room = [rf"$\square$ {letter(place)}) {escape(text)}" for place, text in enumerate(question.choices)]
+    return "\n\n".join([rf"\item {escape(question.text)}", *figures, *(room or [r"Answer: \hrulefill"])])
 
 
-def question_latex(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
-    """The questions as a document for LaTeX, to be edited: trees are TikZ pictures."""
-    items = []
-    for question in questions:
-        figures = [
-            f"{escape(label)}: {_latex_table(map(_cells, board.rows()), '|')}" for label, board in question.boards
-        ]
-        if question.tree:
-            picture = from_drawing(tree_drawing(question.tree, question.blanks)).partition(r"\begin{tikzpicture}")[2]
-            body = picture.partition(r"\end{tikzpicture}")[0]
-            figures.append(rf"\begin{{fitted}}\begin{{tikzpicture}}{body}\end{{tikzpicture}}\end{{fitted}}")
-        if question.table is not None:
-            figures.append(_latex_table((question.table.headers, *question.table.rows), ""))
-        room = [rf"$\square$ {letter(place)}) {escape(text)}" for place, text in enumerate(question.choices)]
-        items.append("\n\n".join([rf"\item {escape(question.text)}", *figures, *(room or [r"Answer: \hrulefill"])]))
-    return _latex(title, subtitle, note, items, r"Name \hrulefill\quad Date \underline{\hspace{3cm}}")
-
-
-def key_latex(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
-    """The answers with their explanations."""
-    also = [f" (also right: {', '.join(question.also)})" if question.also else "" for question in questions]
-    items = [
-        rf"\item \textbf{{{escape(shown_right(question))}}}{escape(more)}\\ {escape(question.explanation)}"
-        for question, more in zip(questions, also, strict=True)
-    ]
-    return _latex(f"{title}: key", subtitle, note, items, "")
-
-
-def _latex(title: str, subtitle: str, note: str, items: Sequence[str], name: str) -> str:
-    template = files("taquin.lessons").joinpath("worksheet.tex").read_text(encoding="utf-8")
-    values = {"TITLE": escape(title), "SUBTITLE": escape(subtitle), "NOTE": escape(note), "NAME": name}
-    values["ITEMS"] = "\n\n".join(items)
-    return re.sub("@([A-Z]+)@", lambda match: values[match[1]], template)
+def _latex_answer(question: Question) -> str:
+    right = rf"\item \textbf{{{escape(shown_right(question))}}}{escape(_also_right(question))}"
+    return rf"{right}\\ {escape(question.explanation)}"
 
 
 def _cells(row: Sequence[int]) -> list[str]:

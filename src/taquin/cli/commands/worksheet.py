@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,7 +14,6 @@ from taquin.cli.input import options as shared
 from taquin.cli.output.files import check_file, write_files
 from taquin.errors import SpecError
 from taquin.lessons import worksheet as sheet
-from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.pdf import from_pages
@@ -75,7 +75,8 @@ def command(
         stem = f"{output.stem}-{version}" if version else output.stem
         paths = [output.with_name(f"{stem}{part}{output.suffix}") for part in ("", "-key")]
         replaced = ", replacing earlier files" if any(path.exists() for path in paths) else ""
-        texts, pages = _contents(output.suffix.lower(), heading, again, asked, subtitle)
+        written = sheet.Sheet(heading, asked, subtitle=subtitle)
+        texts, pages = _contents(output.suffix.lower(), [written, replace(written, note=again, is_key=True)])
         contents |= zip(paths, texts, strict=True)
         lines.insert(place, f"wrote {paths[0]} ({plural(count, 'question')}{pages}) and the key {paths[1]}{replaced}")
     write_files(contents)  # all or none: an old key would not fit a new sheet
@@ -91,16 +92,9 @@ def _read_versions(text: str) -> list[str]:
     return names
 
 
-def _contents(
-    suffix: str, title: str, again: str, questions: Sequence[Question], subtitle: str
-) -> tuple[list[bytes], str]:
+def _contents(suffix: str, sheets: Sequence[sheet.Sheet]) -> tuple[list[bytes], str]:
     """The sheet and the key, and how many pages the sheet has, for the message."""
     if suffix == ".pdf":
-        pages = sheet.question_pages(title, "", questions, subtitle)
-        key_pages = sheet.key_pages(title, again, questions, subtitle)
-        return [from_pages(pages), from_pages(key_pages)], f" on {plural(len(pages), 'page')}"
-    is_latex = suffix == ".tex"
-    write_sheet = sheet.question_latex if is_latex else sheet.question_page
-    write_key = sheet.key_latex if is_latex else sheet.key_page
-    texts = write_sheet(title, "", questions, subtitle), write_key(title, again, questions, subtitle)
-    return [text.encode() for text in texts], ""
+        pages = [one.pages() for one in sheets]
+        return list(map(from_pages, pages)), f" on {plural(len(pages[0]), 'page')}"
+    return [(one.latex() if suffix == ".tex" else one.markdown()).encode() for one in sheets], ""

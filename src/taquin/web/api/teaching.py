@@ -239,5 +239,4 @@ def _worksheet(unit: str, body: WorksheetRequest) -> bytes:
     is_key = body.part == "key"
     command = f": {sheet.command_of(unit, body.version, body.count)}" if is_key else ""  # it also makes the key
     note = f"version {body.version}{command}"
-    pages = sheet.key_pages if is_key else sheet.question_pages
-    return from_pages(pages(sheet.title_of(unit), note, questions))
+    return from_pages(sheet.Sheet(sheet.title_of(unit), questions, note, is_key=is_key).pages())
