@@ -1,7 +1,7 @@
 """Run the example notebook and store it with its small outputs: a part of ``make docs``.
 
 The stored notebook has the text of every output, and pictures of a few kilobytes, such as boards. It has no widgets,
-because they need a kernel, and no charts or reports, because they contain times and depend on versions of matplotlib.
+because they need a kernel, and no charts or reports, because they contain times.
 """
 
 from __future__ import annotations

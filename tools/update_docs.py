@@ -177,7 +177,6 @@ def http_table() -> str:
 
 
 EXTRAS = {
-    "plot": "charts of experiments: `taquin report --charts`",
     "images": "PNG and GIF pictures",
     "notebook": "[widgets](how-to/notebook.md) for JupyterLab",
     "tui": "the game in the terminal, `taquin play`",

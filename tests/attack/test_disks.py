@@ -79,8 +79,6 @@ def test_full_and_read_only_disks(name: str, tally: Tally) -> None:
     if not can_mount():
         pytest.skip("this system does not allow mounts in a user namespace (unshare -rm)")
     arguments, before = COMMANDS[name]
-    if "charts" in arguments[2:]:
-        pytest.importorskip("matplotlib")
     files = {"boards.txt": BOARDS} | ({} if name in NEEDS_OWN else dict.fromkeys(OLD, "old\n"))
     case = {"arguments": arguments, "before": before, "files": files}
     command = [shutil.which("unshare") or "unshare", "-rm", sys.executable, mounts.__file__]

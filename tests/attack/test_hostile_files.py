@@ -72,7 +72,6 @@ def test_hostile_records(
 
 @pytest.mark.attack
 def test_hostile_records_on_a_page_with_charts(tally: Tally, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("matplotlib")
     attack_report("html", 40, tally, tmp_path, capfd)
 
 

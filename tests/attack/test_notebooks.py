@@ -57,7 +57,6 @@ def test_hostile_names_in_pictures(name: str) -> None:
     stuck = replace(result, solution=None, status=Status.STUCK, reason=name)
     assert not any(has_elements(each._repr_html_()) for each in (result, stuck))
     assert is_well_formed(draw(recorder.trace())._repr_svg_()) == ""
-    pytest.importorskip("matplotlib")
     compared = compare(BOARD, algorithms=["astar"], heuristics=[estimate, "manhattan"])
     for picture in (draw(recorder.trace(), chart=True), draw(compared)):
         assert is_well_formed(picture._repr_svg_()) == ""

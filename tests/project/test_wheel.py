@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-BEYOND_THE_CORE = ["numpy", "scipy", "pillow", "matplotlib", "starlette"]
+BEYOND_THE_CORE = ["numpy", "scipy", "pillow", "starlette"]
 
 
 def environment() -> dict[str, str]:

@@ -1,29 +1,22 @@
-"""Charts: their numbers are right, their texts do not overlap, and settings of the user change nothing."""
+"""Charts: their numbers are right."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import log10
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextToPath
 
 import taquin
-from boxes import Box, overlapping
 from drawings import FIVE, HOSTILE, MIDDLE, NEAR, counts_of, record, results
 from looping import for_each
-from svg_reading import SPACE, parse
 from taquin.analysis.compare import compare
 from taquin.analysis.examine import TOLERANCE
 from taquin.heuristics.manhattan import Misplaced
-from taquin.render.charts import boards_chart, estimate_chart, experiment_charts, method_chart, search_chart
+from taquin.render.charts import boards_chart, estimate_chart, method_chart, search_chart
 from taquin.render.charts.axes import LOG_ZERO, Axis, marker
 from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing, Group, Label, Rectangle, Shape
@@ -41,70 +34,6 @@ def part(drawing: Drawing, name: str) -> tuple[Shape, ...]:
 
     (group,) = search(drawing.shapes)
     return group.shapes
-
-
-# Geometry
-
-
-def texts(chart: bytes) -> Iterator[tuple[str, Box]]:
-    """Every text and its box, in the font of the layout, which is wider than the fonts that the charts name."""
-    for element in parse(chart).iter(f"{SPACE}text"):
-        text, css = "".join(element.itertext()), element.attrib["style"]
-        size = float(re.search(r"font(?:-size)?: (?:.*? )?([\d.]+)px", css)[1])  # type: ignore[index]
-        font = FontProperties(family=["DejaVu Sans"], size=size, weight="bold" if "700" in css else "normal")
-        width = float(TextToPath().get_text_width_height_descent(text, font, ismath=False)[0])
-        anchor = re.search(r"text-anchor: (\w+)", css)
-        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor[1] if anchor else "start"]
-        x, y = float(element.attrib["x"]), float(element.attrib["y"])
-        if "rotate(-90" in element.get("transform", ""):
-            yield text, Box(x - 0.72 * size, y - (1 - share) * width, x, y + share * width)
-        elif "rotate(-0)" in element.get("transform", "rotate(-0)"):
-            yield text, Box(x - share * width, y - 0.72 * size, x + (1 - share) * width, y)
-
-
-def check(chart: bytes) -> None:
-    """Texts do not overlap, and none leaves the sheet."""
-    width, height = map(float, parse(chart).attrib["viewBox"].split()[2:])
-    found = list(texts(chart))
-    assert not overlapping(found)
-    for text, box in found:
-        assert Box(0, 0, width, height).contains(box), text
-
-
-CHARTS: dict[str, Callable[[], bytes]] = {
-    "cactus": lambda: experiment_charts.cactus({"a": [1.0, 2.5], "b": [2.0, 4e6]}, measure="nodes"),
-    "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="seconds"),
-    "censored": lambda: experiment_charts.scatter([(1, 2), (3, None)], first="a", second="b", measure="seconds"),
-    "quality": lambda: experiment_charts.quality({"a": [(0.0, 0.5), (20.0, 1.0)]}, clock="CPU"),
-    "experiment estimates": lambda: experiment_charts.estimates({"a": [(40, 30.0), (50, 41.0)]}),
-    "boxes": lambda: experiment_charts.boxes({"a": [1.0, 2.0], "b": [2.0]}, measure="nodes"),
-}
-
-
-slow = pytest.mark.slow
-
-
-@pytest.mark.parametrize("name", CHARTS)
-def test_texts_do_not_overlap(name: str) -> None:
-    check(CHARTS[name]())
-
-
-# Files
-
-
-@slow
-def test_the_same_bytes_in_another_process_whatever_the_user_has_set() -> None:
-    code = (
-        "import sys, matplotlib; from taquin.render.charts import experiment_charts\n"
-        "matplotlib.rcParams.update({'font.size': 30, 'axes.grid': True, 'svg.fonttype': 'path'})\n"
-        "sys.stdout.buffer.write(experiment_charts.boxes({'a': [1.0, 2.0], 'b': [2.0]}, measure='nodes'))\n"
-        "assert matplotlib.rcParams['font.size'] == 30 and 'matplotlib.pyplot' not in sys.modules"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout == CHARTS["boxes"]()
-
-
-# Numbers
 
 
 def test_bars_are_as_long_as_the_log_of_their_nodes() -> None:

@@ -1,8 +1,7 @@
 """Pictures and texts kept in ``tests/golden``, and one of ``docs``.
 
 ``pytest tests/render/test_golden.py --update-golden`` writes them again; look at what changed before you commit it.
-Drawings are compared byte for byte: they use no fonts of the machine. A chart of experiments is compared by its texts
-and by the number of shapes in each of its parts, because the rest depends on the version of matplotlib.
+Drawings are compared byte for byte: they use no fonts of the machine.
 """
 
 from __future__ import annotations
@@ -11,12 +10,10 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 import drawings
-from taquin.render.charts import experiment_charts
 from taquin.render.drawing import pdf, svg, tikz
 from taquin.render.shortest.view import view_of
 
@@ -32,28 +29,12 @@ def page_of(data: bytes) -> str:
     return zlib.decompress(found[1]).decode("ascii") + "\n"
 
 
-def chart_text(chart: bytes) -> str:
-    """The title of a chart, its texts, and how many shapes each named part has."""
-    space = "{http://www.w3.org/2000/svg}"
-    root = ElementTree.fromstring(chart)
-    texts = ["".join(element.itertext()) for element in root.iter(f"{space}text")]
-    parts = [
-        f"{group.get('id')}: {len(list(group.iter(f'{space}path')))}"
-        for group in root.iter(f"{space}g")
-        if re.fullmatch(r"[a-z]+(-\d+)?", group.get("id", ""))
-    ]
-    return "\n".join([str(root.findtext(f"{space}title")), "", *texts, "", *parts, ""])
-
-
-EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}
-
 TEXTS: dict[str, Callable[[], str]] = {
     **{f"{name}.svg": lambda make=make: svg.from_drawing(make()) for name, make in drawings.GOLDEN.items()},  # type: ignore[misc]
     "strip.tex": lambda: tikz.from_drawing(drawings.GOLDEN["strip"]()),
     "shortest.tex": lambda: tikz.from_drawing(drawings.HOSTILE["shortest 2×2"]()),
     "strip.pdf.txt": lambda: page_of(pdf.from_pages([drawings.GOLDEN["strip"]()])),
     "shortest.pdf.txt": lambda: page_of(pdf.from_pages([drawings.HOSTILE["shortest 2×2"]()])),
-    "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
     "shortest.txt": lambda: view_of(drawings.graph_of(drawings.HARDEST), 40).to_text() + "\n",
 }
 

@@ -237,22 +237,21 @@ PARTS = {
                 from __future__ import annotations
 
                 from collections.abc import Mapping, Sequence
-                from typing import TYPE_CHECKING
 
-                from taquin.render.charts.sheet import chart
-
-                if TYPE_CHECKING:
-                    from matplotlib.axes import Axes
+                from taquin.render.charts.axes import WIDTH, Axis, marker, sheet
+                from taquin.render.drawing.shapes import Drawing, Group
+                from taquin.render.drawing.theme import LIGHT
 
 
-                def histogram(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
-                    """The number of boards by effort."""
-
-                    def draw(axes: Axes) -> None:
-                        axes.hist(list(values.values()))
-                        axes.set_xlabel(measure)
-
-                    return chart("Boards by effort", draw, measure=measure, format_=format_, has_legend=False)
+                def histogram(values: Mapping[str, Sequence[float]], *, measure: str) -> Drawing:
+                    """A point for each board, one line of points for each method."""
+                    axis = Axis.of_values([value for efforts in values.values() for value in efforts], 20, WIDTH)
+                    signs = [
+                        marker(place, axis.at(value), 10 + 20 * place, 3, LIGHT)
+                        for place, efforts in enumerate(values.values())
+                        for value in efforts
+                    ]
+                    return sheet(f"Boards by {measure}", [], Group(tuple(signs)), 20 * len(values), [], LIGHT)
                 '''),
         },
         {
@@ -260,7 +259,7 @@ PARTS = {
                 imported("from taquin.render.charts.histogram import histogram"),
                 entry(
                     "CHARTS",
-                    '"histogram": lambda runs: [partial(histogram, runs.values, measure=runs.measure.name)],\n',
+                    '"histogram": lambda runs: [histogram(runs.values, measure=runs.measure.name)],\n',
                 ),
             ),
         },

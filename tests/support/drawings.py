@@ -21,7 +21,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
-from taquin.render.charts import boards_chart, estimate_chart, method_chart, search_chart
+from taquin.render.charts import boards_chart, estimate_chart, experiment_charts, method_chart, search_chart
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import DARK, LIGHT, Surface, Theme
 from taquin.render.shortest.picture import shortest_drawing
@@ -119,6 +119,8 @@ def counts_of(name: str, factor: float = 1) -> list[EstimateCount]:
     return [EstimateCount(factor * estimate, distance, boards) for estimate, distance, boards in counts]
 
 
+EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}
+
 GOLDEN: dict[str, Callable[[], Drawing]] = {
     "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard"),
     "strip": lambda: solution_drawing(SOLUTION, steps=(1, 3), theme=DARK),
@@ -138,6 +140,7 @@ GOLDEN: dict[str, Callable[[], Drawing]] = {
     "chart_of_boards": lambda: boards_chart.boards(
         compare([MIDDLE, NEAR, DEEP, PLATEAU, MIDDLE], algorithms=["astar(manhattan)", "bfs"], nodes=3000)
     ),
+    "chart_of_effort": lambda: experiment_charts.cactus(EFFORT, measure="nodes"),
     "chart_of_search": lambda: search_chart.search(record(MIDDLE)),
     "chart_of_iterations": lambda: search_chart.search(record(MIDDLE, "ida_star(manhattan)"), theme=DARK),
     "chart_of_estimates": lambda: estimate_chart.estimates(
@@ -223,6 +226,24 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
     "chart of all methods": lambda: method_chart.methods(results(nodes=400), theme=DARK),
     "chart of long names": lambda: method_chart.methods(
         [replace(result, spec=spec) for result in results("bfs") for spec in (f"astar({LONG_PATH})", LONG_SPEC, "bfs")]
+    ),
+    **{
+        f"{name} of {count} runs": lambda draw=draw, count=count: draw(  # type: ignore[misc]
+            {f"{place} {LONG_PATH}": [0.003 * (place + 7**run) for run in range(count)] for place in range(9)},
+            measure="CPU seconds",
+        )
+        for name, draw in {"cactus": experiment_charts.cactus, "boxes": experiment_charts.boxes}.items()
+        for count in (1, 7)
+    },
+    "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="nodes"),
+    "scatter of unsolved boards": lambda: experiment_charts.scatter(
+        [(0.01, 0.02), (0.03, None), (None, 0.01)], first=LONG_PATH, second=LONG_SPEC, measure="wall seconds"
+    ),
+    "scatter of one board": lambda: experiment_charts.scatter([(0, 0)], first="a", second="b", measure="nodes"),
+    "quality": lambda: experiment_charts.quality({"a": [(0.0, 0.5), (20.0, 1.0)], "b": [(0.0, 0.2)]}, clock="CPU"),
+    "estimates of starts": lambda: experiment_charts.estimates({"a": [(40, 30.0), (50, 41.0)], "b": [(40, 1)]}),
+    "expansions by bound": lambda: experiment_charts.series(
+        {"a": [(-12, 10), (-10, 300), (0, 4_000_000)]}, title="Expansions", label="bound", measure="nodes expanded"
     ),
     "chart of one method on one board": lambda: boards_chart.boards(compare([NEAR], algorithms=["bfs"])),
     "chart of many methods": lambda: boards_chart.boards(

@@ -107,9 +107,9 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
             return None
         from taquin.render.board.picture import board_drawing
         from taquin.render.drawing.raster import draw_image
-        from taquin.render.formats import PILLOW
+        from taquin.render.formats import find
 
-        PILLOW.check()
+        find("png").check()
         return np.asarray(draw_image(board_drawing(self.board, goal=self.goal), 1).convert("RGB"))
 
     def _observation(self) -> Cells:

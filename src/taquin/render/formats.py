@@ -24,14 +24,8 @@ class Package:
     extra: str
     use: str  # what needs it
 
-    def check(self) -> None:
-        """Raise ``BackendError`` with an installation hint if the package is missing."""
-        if find_spec(self.module) is None:
-            raise missing_package(f"{self.use} with {self.name}", self.extra)
-
 
 PILLOW = Package("Pillow", "PIL", "images", "PNG and GIF are written")
-MATPLOTLIB = Package("matplotlib", "matplotlib", "plot", "charts of experiments are drawn")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +38,6 @@ class Format:
     media_type: str
     drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions, a chart
     animation: str = ""  # writes an ``Animation``
-    chart_facts: tuple[str, ...] | None = None  # if matplotlib writes it: metadata with the date or the version
     is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
     is_binary: bool = False
     package: Package | None = None
@@ -58,10 +51,14 @@ class Format:
         """What sentences call it."""
         return self.program or self.name.upper()
 
+    def check(self) -> None:
+        """Raise ``BackendError`` with an installation hint if a package is missing."""
+        if self.package is not None and find_spec(self.package.module) is None:
+            raise missing_package(f"{self.package.use} with {self.package.name}", self.package.extra)
+
     def write(self, kind: Literal["drawing", "animation"], content: object) -> bytes:
         """The bytes of a file with this content. Raises ``BackendError`` if a package is missing."""
-        if self.package is not None:
-            self.package.check()
+        self.check()
         written: str | bytes = resolve_name(getattr(self, kind))(content)
         return written.encode("utf-8") if isinstance(written, str) else written
 
@@ -73,14 +70,12 @@ FORMATS = (
         media_type="image/svg+xml",
         drawing="taquin.render.drawing.svg:from_drawing",
         animation="taquin.render.solution.animation:Animation.to_svg",
-        chart_facts=("Date", "Creator", "Format", "Type"),
     ),
     Format(
         name="pdf",
         endings=("pdf",),
         media_type="application/pdf",
         drawing="taquin.render.drawing.pdf:from_drawing",
-        chart_facts=("CreationDate", "Creator", "Producer"),
         is_binary=True,
     ),
     Format(
@@ -88,7 +83,6 @@ FORMATS = (
         endings=("png",),
         media_type="image/png",
         drawing="taquin.render.drawing.raster:png",
-        chart_facts=("Software",),
         is_binary=True,
         package=PILLOW,
     ),
@@ -114,7 +108,6 @@ FORMATS = (
 DRAWINGS = tuple(row for row in FORMATS if row.drawing)
 ANIMATIONS = tuple(row for row in FORMATS if row.animation)
 PICTURES = tuple(row for row in FORMATS if row.drawing or row.animation)
-CHARTS = tuple(row for row in FORMATS if row.chart_facts is not None)
 GRAPHS = tuple(row for row in FORMATS if row.drawing or row.is_text)
 """What a tree or a graph of shortest solutions is written as."""
 

@@ -20,7 +20,7 @@ from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.experiments.report.summary import PAR_FACTOR
 from taquin.puzzle.words import alternatives, plural, shown
-from taquin.render.formats import CHARTS, MATPLOTLIB, endings
+from taquin.render.formats import DRAWINGS, endings, find
 from taquin.system.files import reason
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html": "html"}
@@ -66,7 +66,7 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html":
     metavar="FOLDER",
     help="Also draw the charts into this folder, which is made if it does not exist.",
 )
-@click.option("--chart-format", type=click.Choice(endings(CHARTS)), default="pdf", help="Of --charts. Default: pdf.")
+@click.option("--chart-format", type=click.Choice(endings(DRAWINGS)), default="pdf", help="Of --charts. Default: pdf.")
 def command(
     results: tuple[Path, ...],
     measure: str,
@@ -113,7 +113,7 @@ def command(
     rows = _load(results, faults)
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
-        MATPLOTLIB.check()
+        find(chart_format).check()
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
     options = {"measure": measure, "columns": names, "baseline": baseline, "par_factor": par or PAR_FACTOR}
     content = _content(chosen, rows, width, options)
@@ -143,11 +143,8 @@ def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
 
 
 def check_report(output: Path) -> str:
-    """The form of a file. Raises an error if it cannot be written: unknown ending, no folder, or a missing library."""
-    form = _FORMS[files.check_file(output, _FORMS)]
-    if form == "html":
-        MATPLOTLIB.check()
-    return form
+    """The form of a file. Raises an error if it cannot be written: unknown ending, or no folder."""
+    return _FORMS[files.check_file(output, _FORMS)]
 
 
 def _content(form: str, rows: Sequence[Row], width: int, options: dict[str, Any]) -> bytes:
@@ -172,6 +169,6 @@ def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SpecError(f"cannot make the folder {str(folder)!r}: {reason(error)}") from error
-    for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():
-        path = folder / f"{name}.{format_}"
-        click.echo(f"taquin: wrote {files.write_file(path, content)}", err=True)
+    for name, chart in draw_charts(rows, measure_of(measure)).items():
+        written = files.write_file(folder / f"{name}.{format_}", find(format_).write("drawing", chart))
+        click.echo(f"taquin: wrote {written}", err=True)

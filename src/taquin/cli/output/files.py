@@ -98,9 +98,7 @@ def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | N
     if value == _UNNAMED:
         value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:
-        ending = check_file(value, formats.endings(formats.DRAWINGS), kind="chart file")
-        if (package := formats.find(ending).package) is not None:
-            package.check()
+        formats.find(check_file(value, formats.endings(formats.DRAWINGS), kind="chart file")).check()
     return value
 
 
@@ -149,8 +147,7 @@ class Target:
     look: Look
 
     def __post_init__(self) -> None:
-        if self.format.package is not None:
-            self.format.package.check()
+        self.format.check()
         if self.format.name != "pdf":
             effects.refuse(["--paper"], f"it is for PDF files, and {self.format.name} is written")
 

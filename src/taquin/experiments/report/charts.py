@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import combinations
-from typing import TypeAlias
 
 from taquin.experiments.records import Row
 from taquin.experiments.report.measures import (
@@ -19,11 +17,9 @@ from taquin.experiments.report.measures import (
 )
 from taquin.experiments.report.summary import by_depth, expansions_by_bound, initial_estimates, quality_over_time
 from taquin.render.charts import experiment_charts as draw
+from taquin.render.drawing.shapes import Drawing
 
 _MOST_PAIRS = 6
-
-Plot: TypeAlias = Callable[..., bytes]
-"""Draws a chart into a file of the format ``format_``."""
 
 
 class Runs:
@@ -41,57 +37,58 @@ class Runs:
         self.values = {method: list(boards.values()) for method, boards in self.by_method.items()}
 
 
-def _if_any(plot: Plot, values: Mapping[str, object]) -> list[Plot]:
-    return [partial(plot, values)] if values else []
-
-
-def _by_length(runs: Runs) -> Iterator[Plot]:
+def _by_length(runs: Runs) -> Iterator[Drawing]:
     floor, depths = floor_of(runs.rows, runs.measure), by_depth(runs.rows, runs.measure)
     means = {
         method: [(depth, max(means[method][1], floor)) for depth, means in depths.items() if method in means]
         for method in runs.values
     }
     if any(means.values()):
-        plot = partial(draw.series, title="Mean by optimal length", label="optimal length")
-        yield partial(plot, means, measure=runs.measure.name)
+        yield draw.series(means, title="Mean by optimal length", label="optimal length", measure=runs.measure.name)
 
 
-def _against_length(runs: Runs) -> Iterator[Plot]:
+def _against_length(runs: Runs) -> Iterator[Drawing]:
     lengths = {(row["method"], instance_of(row)): row["length"] for row in runs.rows if is_solved(row)}
     points = {
         method: [(lengths[method, instance], value) for instance, value in boards.items()]
         for method, boards in runs.by_method.items()
     }
-    plot = partial(draw.series, title="Effort against length", label="length of the solution", has_lines=False)
-    yield partial(plot, points, measure=runs.measure.name)
+    label, measure = "length of the solution", runs.measure.name
+    yield draw.series(points, title="Effort against length", label=label, measure=measure, has_lines=False)
 
 
-def _iterations(runs: Runs) -> list[Plot]:
-    plot = partial(draw.series, title="Expansions by bound on f", label="bound less the optimal length")
-    return _if_any(partial(plot, measure="nodes expanded"), expansions_by_bound(runs.rows))
+def _estimates(runs: Runs) -> Iterator[Drawing]:
+    if points := initial_estimates(runs.rows):
+        yield draw.estimates(points)
 
 
-def _quality(runs: Runs) -> Iterator[Plot]:
+def _iterations(runs: Runs) -> Iterator[Drawing]:
+    if points := expansions_by_bound(runs.rows):
+        label = "bound less the optimal length"
+        yield draw.series(points, title="Expansions by bound on f", label=label, measure="nodes expanded")
+
+
+def _quality(runs: Runs) -> Iterator[Drawing]:
     clock, curves = quality_over_time(runs.rows)
     if curves:
-        yield partial(draw.quality, curves, clock=clock)
+        yield draw.quality(curves, clock=clock)
 
 
-def _pairs(runs: Runs) -> Iterator[Plot]:
+def _pairs(runs: Runs) -> Iterator[Drawing]:
     boards = {method: {instance_of(row) for row in runs.rows if row["method"] == method} for method in runs.values}
     for first, second in list(combinations(runs.values, 2))[:_MOST_PAIRS]:
         both = sorted(boards[first] & boards[second])
         points = [(runs.by_method[first].get(board), runs.by_method[second].get(board)) for board in both]
         if solved := [pair for pair in points if pair != (None, None)]:
-            yield partial(draw.scatter, solved, first=first, second=second, measure=runs.measure.name)
+            yield draw.scatter(solved, first=first, second=second, measure=runs.measure.name)
 
 
-CHARTS: Mapping[str, Callable[[Runs], Iterable[Plot]]] = {
-    "cactus": lambda runs: [partial(draw.cactus, runs.values, measure=runs.measure.name, boards=len(runs.boards))],
-    "boxes": lambda runs: [partial(draw.boxes, runs.values, measure=runs.measure.name)],
+CHARTS: Mapping[str, Callable[[Runs], Iterable[Drawing]]] = {
+    "cactus": lambda runs: [draw.cactus(runs.values, measure=runs.measure.name, boards=len(runs.boards))],
+    "boxes": lambda runs: [draw.boxes(runs.values, measure=runs.measure.name)],
     "by-length": _by_length,
     "against-length": _against_length,
-    "estimates": lambda runs: _if_any(draw.estimates, initial_estimates(runs.rows)),
+    "estimates": _estimates,
     "iterations": _iterations,
     "quality": _quality,
     "pair-{number}": _pairs,
@@ -99,13 +96,13 @@ CHARTS: Mapping[str, Callable[[Runs], Iterable[Plot]]] = {
 """The names of the files, without endings, and what is drawn into them: nothing if the runs do not have it."""
 
 
-def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") -> dict[str, bytes]:
-    """The charts as files of this format, by their names. Raises ``BackendError`` without matplotlib."""
+def draw_charts(rows: Sequence[Row], measure: Measure) -> dict[str, Drawing]:
+    """The charts by their names."""
     runs = Runs(rows, measure)
     if not runs.values:
         return {}
     return {
-        name.format(number=number): plot(format_=format_)
-        for name, plots in CHARTS.items()
-        for number, plot in enumerate(plots(runs), start=1)
+        name.format(number=number): drawing
+        for name, drawings in CHARTS.items()
+        for number, drawing in enumerate(drawings(runs), start=1)
     }

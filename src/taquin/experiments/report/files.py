@@ -5,30 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Mapping, Sequence
 from html import escape
 
 from taquin.experiments.records import FIELDS, Row
 from taquin.experiments.report.report import Report
 from taquin.render import html
+from taquin.render.drawing import svg
+from taquin.render.drawing.shapes import Drawing
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def to_page(report: Report, charts: Mapping[str, bytes]) -> str:
+def to_page(report: Report, charts: Mapping[str, Drawing]) -> str:
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in report.remarks)
-    figures = [f"<figure>{_inline(name, chart)}</figure>" for name, chart in charts.items()]
+    figures = [f"<figure>{svg.from_drawing(chart)}</figure>" for chart in charts.values()]
     return html.page(report.title, "\n".join([remarks, *(table.to_html() for table in report.tables), *figures]))
-
-
-def _inline(name: str, chart: bytes) -> str:
-    """The ``svg`` element of a chart, whose identifiers get the name of the chart: a page holds several."""
-    text = chart.decode()
-    text = text[text.index("<svg") :]
-    text = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', text)
-    text = re.sub(r'((?:xlink:)?href)="#([^"]+)"', rf'\1="#{name}-\2"', text)
-    return re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", text)
 
 
 def to_csv(rows: Sequence[Row]) -> str:

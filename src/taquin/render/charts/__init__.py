@@ -1,7 +1,7 @@
 """Charts of comparisons, searches and heuristics: ``CHARTS`` lists them.
 
-The function of a chart takes a value, runs no search, and returns a ``Drawing``. The charts of experiments are
-drawn with matplotlib (the extra ``plot``): ``experiments/report/charts.py`` lists them.
+The function of a chart takes a value, runs no search, and returns a ``Drawing``. ``experiments/report/charts.py`` lists
+the charts of experiments.
 """
 
 from __future__ import annotations

@@ -10,16 +10,25 @@ from taquin.analysis.comparison import BoardsComparison
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
-from taquin.render.charts.axes import LOG_ZERO, WIDTH, Axis, Panel, colors, marker, numbers_width, sheet
-from taquin.render.drawing.captions import SAMPLE, Entry
-from taquin.render.drawing.shapes import Drawing, Group, Line, Shape
+from taquin.render.charts.axes import (
+    LARGE,
+    LOG_ZERO,
+    WIDTH,
+    Axis,
+    Panel,
+    marker,
+    method_entry,
+    method_line,
+    numbers_width,
+    sheet,
+)
+from taquin.render.drawing.shapes import Drawing, Group, Shape
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.solving.spec_text import short_spec
 
 _HEIGHT = 360
 _SHARE = 0.7  # of the distance between two lengths: how far the points of all methods are apart
-_POINT, _MEDIAN = 2.4, 5.0  # sizes of markers
-_DASHES = ((), (7, 3), (2, 3), (7, 3, 2, 3))
+_POINT = 2.4  # the size of a marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +70,8 @@ def boards(comparison: BoardsComparison, *, theme: Theme = LIGHT) -> Drawing:
     if not points:
         raise SpecError(f"there is nothing to draw: no method solved a {comparison.kind}")
     lengths, nodes = [length for length, _ in points], [count for _, count in points]
-    left = numbers_width(10 * max(nodes))
-    panel = Panel(
-        Axis(min(lengths) - 0.6, max(lengths) + 0.6, left, WIDTH),
-        Axis(max(min(nodes) / 1.5, LOG_ZERO), max(*nodes, 2) * 1.4, _HEIGHT - 42, 22, is_log=True),
-    )
+    y = Axis(max(min(nodes) / 1.5, LOG_ZERO), max(*nodes, 2) * 1.4, _HEIGHT - 42, 22, is_log=True)
+    panel = Panel(Axis(min(lengths) - 0.6, max(lengths) + 0.6, numbers_width(y.ticks), WIDTH), y)
     shapes = panel.frame(
         theme, x_label="length of the shortest solution found (moves)", y_label="nodes expanded (log scale)"
     )
@@ -75,7 +81,8 @@ def boards(comparison: BoardsComparison, *, theme: Theme = LIGHT) -> Drawing:
     size = f"{first.shape} " if isinstance(first, Problem) else ""
     title = f"Nodes of {plural(len(methods), 'method')} on {len(comparison.boards):,} {size}{comparison.kind}s"
     plot = Group(tuple(shapes))
-    return sheet(title, _notes(comparison, methods), plot, _HEIGHT, _entries(methods, theme), theme)
+    entries = [method_entry(place, method.name, theme) for place, method in enumerate(methods)]
+    return sheet(title, _notes(comparison, methods), plot, _HEIGHT, entries, theme)
 
 
 def _notes(comparison: BoardsComparison, methods: Sequence[Series]) -> list[str]:
@@ -91,15 +98,10 @@ def _notes(comparison: BoardsComparison, methods: Sequence[Series]) -> list[str]
 def _draw(method: Series, place: int, count: int, panel: Panel, theme: Theme) -> Iterator[Shape]:
     """The line of medians, and above it the points, those of each method a little beside those of the others."""
     shift = _SHARE * ((place + 0.5) / count - 0.5)
-    color = colors(theme)[place % len(colors(theme))]
-    line = tuple(panel.at(length, max(nodes, 1)) for length, nodes in method.medians)
+    line = [panel.at(length, max(nodes, 1)) for length, nodes in method.medians]
     if len(line) > 1:
-        yield Line(line, stroke=color, stroke_width=1.5, dashes=_DASHES[place // len(colors(theme)) % len(_DASHES)])
+        yield method_line(place, line, theme)
     for points, is_filled in ((method.solved, True), (method.unsolved, False)):
         for length, nodes in points:
             yield marker(place, *panel.at(length + shift, max(nodes, 1)), _POINT, theme, is_filled=is_filled)
-    yield from (marker(place, x, y, _MEDIAN, theme) for x, y in line)
-
-
-def _entries(methods: Sequence[Series], theme: Theme) -> list[Entry]:
-    return [Entry((marker(place, SAMPLE / 2, 0, _MEDIAN, theme),), method.name) for place, method in enumerate(methods)]
+    yield from (marker(place, x, y, LARGE, theme) for x, y in line)

@@ -59,10 +59,11 @@ def estimates(heuristics: Sequence[tuple[str, Sequence[Count]]], goal: Board, *,
     maps = [fields_of(counts, size) for _, counts in heuristics]
     most = max(2, *(field.boards for fields in maps for field in fields))
     low, high = min(lowest, 0) - 0.5 * size, max(highest, radius) + 0.5 * size
-    left = numbers_width(high)
+    y = Axis(low, max(high, 1), _HEIGHT - _BELOW, _ABOVE)
+    left = numbers_width(y.ticks)
     is_whole = all(estimate == int(estimate) for _, counts in heuristics for estimate, _, _ in counts)
     y_label = "estimate (moves)" if is_whole else "estimate (moves; fields round up)"
-    panel = Panel(Axis(-0.5, radius + 0.5, left, _PANEL - 20), Axis(low, max(high, 1), _HEIGHT - _BELOW, _ABOVE))
+    panel = Panel(Axis(-0.5, radius + 0.5, left, _PANEL - 20), y)
     shapes: list[Shape] = []
     for place, ((name, counts), fields) in enumerate(zip(heuristics, maps, strict=True)):
         frame = panel.frame(theme, x_label="true distance (moves)", y_label=y_label)

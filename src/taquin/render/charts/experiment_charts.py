@@ -1,92 +1,89 @@
 """Charts of an experiment: cactus plot, scatter of two methods, boxes, and series of points by method.
 
-All take plain numbers by method. Colours are Okabe and Ito's, which colour-blind readers can tell apart; methods also
-differ by marker and by line.
+All take plain numbers by method, and are drawn in the light theme. Methods differ by colour, marker and dashes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from itertools import chain, pairwise
+from statistics import quantiles
 
-from taquin.render.charts.sheet import chart
+from taquin.render.charts.axes import (
+    WIDTH,
+    Axis,
+    Panel,
+    colors,
+    marker,
+    method_entry,
+    method_line,
+    numbers_width,
+    sheet,
+)
+from taquin.render.drawing.captions import Entry
+from taquin.render.drawing.shapes import Drawing, Group, Line, Rectangle, Shape
 from taquin.render.drawing.theme import LIGHT
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-
-_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f")
-_MARKERS = "os^Dv<>P"  # not as many as colours, so that more than 7 methods differ in both
-_LINES = ("-", "--", "-.", ":")
-_LONGEST_NAME = 60  # characters of a method's name in a chart: a longer one would leave no room for the axes
+_HEIGHT = 360
+_ENDS = _HEIGHT - 42, 22  # of the vertical axis
+_POINT = 2.4  # the size of a marker
+_LONGEST_NAME = 60  # characters of a method's name in a chart
 
 
-def cactus(
-    values: Mapping[str, Sequence[float]], *, measure: str, boards: int | None = None, format_: str = "svg"
-) -> bytes:
+def cactus(values: Mapping[str, Sequence[float]], *, measure: str, boards: int | None = None) -> Drawing:
     """How many of the boards each method solves within a given effort: lower and further right is better."""
     points = {method: list(enumerate(sorted(efforts), start=1)) for method, efforts in values.items()}
     whole = boards or max(map(len, points.values()))
-    return series(
-        points,
-        title="Boards solved by effort",
-        label=f"boards solved, of {whole:,}",
-        measure=measure,
-        format_=format_,
-        limits=(0.5, whole + 0.5),
-    )
+    label = f"boards solved, of {whole:,}"
+    return series(points, title="Boards solved by effort", label=label, measure=measure, limits=(0.5, whole + 0.5))
 
 
-def scatter(
-    points: Sequence[tuple[float | None, float | None]], *, first: str, second: str, measure: str, format_: str = "svg"
-) -> bytes:
+def scatter(points: Sequence[tuple[float | None, float | None]], *, first: str, second: str, measure: str) -> Drawing:
     """One point per board: above the diagonal the second method needs more; None, not solved, is drawn at the edge."""
-    first, second = _label(first), _label(second)
-
-    def draw(axes: Axes) -> None:
-        values = [value for point in points for value in point if value is not None]
-        is_log = _scale(axes, values, f"{measure}, {second}")
-        if is_log:
-            axes.set_xscale("log")
-            _label_decades(axes.xaxis)
-        low, high = min(values), max(values)
-        edge = high * (high / low) ** 0.08 if is_log else high + 0.08 * (high - low or high or 1)
-        for index, are_solved in enumerate((True, False)):
-            chosen = [(x, y) for x, y in points if (x is not None and y is not None) == are_solved]
-            xs = [edge if x is None else x for x, _ in chosen]
-            ys = [edge if y is None else y for _, y in chosen]
-            label = "solved by both" if are_solved else "not solved by one, at the edge"
-            axes.plot(xs, ys, label=label, **_style(index, has_line=False), clip_on=False)
-        if any(None in point for point in points):
-            for line in (axes.axhline, axes.axvline):
-                line(edge, color=LIGHT.muted, linewidth=1, linestyle=":", zorder=0)
-        axes.plot([low, high], [low, high], color=LIGHT.muted, linewidth=1, zorder=0)
-        axes.set_xlabel(f"{measure}, {first}{' (log scale)' if is_log else ''}")
-
-    has_legend = any(None in point for point in points)
-    return chart(f"{first} against {second}", draw, measure=measure, format_=format_, has_legend=has_legend)
+    first, second = _short(first), _short(second)
+    y = Axis.of_values([value for point in points for value in point if value is not None], *_ENDS)
+    panel = Panel(replace(y, first=numbers_width(y.ticks), last=WIDTH), y)
+    low, edge = y.low, y.high
+    shapes: list[Shape] = [Line((panel.at(low, low), panel.at(edge, edge)), stroke=LIGHT.muted)]
+    entries: list[Entry] = []
+    if any(None in point for point in points):
+        corners = panel.at(low, edge), panel.at(edge, edge), panel.at(edge, low)
+        shapes.append(Line(corners, stroke=LIGHT.muted, dashes=(2, 3)))
+        names = "solved by both", "not solved by one, at the edge"
+        entries = [method_entry(place, name, LIGHT) for place, name in enumerate(names)]
+    for one, other in points:
+        at = panel.at(edge if one is None else one, edge if other is None else other)
+        shapes.append(marker(int(None in (one, other)), *at, _POINT, LIGHT))
+    label = f"{measure}, {first}"
+    return _chart(f"{first} against {second}", panel, shapes, entries, label=label, measure=f"{measure}, {second}")
 
 
-def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
-    """Quartiles and extremes of each method."""
+def boxes(values: Mapping[str, Sequence[float]], *, measure: str) -> Drawing:
+    """Quartiles and extremes of each method, with a marker at the median."""
+    y = Axis.of_values(list(chain.from_iterable(values.values())), *_ENDS)
+    panel = Panel(Axis(0.5, len(values) + 0.5, numbers_width(y.ticks), WIDTH), y)
+    half = min(24.0, 0.3 * (panel.x.at(2) - panel.x.at(1)))
+    shapes: list[Shape] = []
+    for place, efforts in enumerate(values.values()):
+        lower, middle, upper = quantiles(efforts, n=4, method="inclusive") if len(efforts) > 1 else 3 * list(efforts)
+        x, stroke = panel.x.at(place + 1), colors(LIGHT)[place % len(colors(LIGHT))]
+        for extreme, quartile in ((min(efforts), lower), (max(efforts), upper)):
+            end = panel.y.at(extreme)
+            shapes.append(Line(((x - half / 2, end), (x + half / 2, end)), stroke=stroke))
+            shapes.append(Line(((x, end), (x, panel.y.at(quartile))), stroke=stroke))
+        top = panel.y.at(upper)
+        shapes.append(Rectangle(x - half, top, 2 * half, panel.y.at(lower) - top, stroke=stroke))
+        shapes.append(Line(((x - half, panel.y.at(middle)), (x + half, panel.y.at(middle))), stroke=stroke))
+        shapes.append(marker(place, x, panel.y.at(middle), _POINT, LIGHT))
+    numbers = [(float(number), str(number)) for number in range(1, len(values) + 1)]
+    names = [f"{number}: {_short(method)}" for number, method in enumerate(values, start=1)]
+    entries = [method_entry(place, name, LIGHT) for place, name in enumerate(names)]
+    title = "Median, quartiles and extremes"
+    return _chart(title, panel, shapes, entries, label="method", measure=measure, x_names=numbers)
 
-    def draw(axes: Axes) -> None:
-        axes.boxplot(
-            list(values.values()),
-            tick_labels=list(map(_label, values)),
-            whis=(0, 100),
-            medianprops={"color": _COLORS[1]},
-        )
-        if len(values) > 2:
-            for label in axes.get_xticklabels():
-                label.set(rotation=25, horizontalalignment="right", rotation_mode="anchor")
-        _scale(axes, [value for efforts in values.values() for value in efforts], measure)
 
-    return chart("Median, quartiles and extremes", draw, measure=measure, format_=format_, has_legend=False)
-
-
-def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
+def estimates(points: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing:
     """One point per board and heuristic: its estimate of the start against the optimal length, on the diagonal."""
     lengths = [length for pairs in points.values() for length, _ in pairs]
     return series(
@@ -94,31 +91,28 @@ def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: s
         title="Estimate of the start against optimal length",
         label="optimal length h*",
         measure="estimate h",
-        format_=format_,
         has_lines=False,
         diagonal=(min(lengths), max(lengths)),
     )
 
 
-def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str, format_: str = "svg") -> bytes:
+def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str) -> Drawing:
     """The mean quality of each method over time: best known length / length so far, 0 without a solution.
 
     What happens in the first millisecond is drawn at its end.
     """
-
-    def draw(axes: Axes) -> None:
-        for index, (method, points) in enumerate(curves.items()):
-            style = _style(index, has_line=True) | {"marker": ""}
-            xs = [max(x, 0.001) for x, _ in points]
-            axes.plot(xs, [y for _, y in points], label=_label(method), **style, drawstyle="steps-post")
-        axes.set_xscale("log")
-        _label_decades(axes.xaxis)
-        axes.set_xlabel(f"{clock} seconds (log scale)")
-        axes.set_ylabel("best known length / length, mean")
-        axes.set_ylim(0, 1.03)
-        axes.grid(visible=True)
-
-    return chart("Solution quality over time", draw, measure=f"{clock} seconds", format_=format_)
+    times = [max(seconds, 0.001) for points in curves.values() for seconds, _ in points]
+    y = Axis(0, 1.03, *_ENDS, is_whole=False)
+    x = Axis(min(times) / 1.1, max(times) * 1.1, numbers_width(y.ticks), WIDTH, is_log=True, is_whole=False)
+    panel = Panel(x, y)
+    shapes: list[Shape] = []
+    for place, points in enumerate(curves.values()):
+        known = [panel.at(max(seconds, 0.001), share) for seconds, share in points]
+        corners = chain.from_iterable((here, (after, here[1])) for here, (after, _) in pairwise(known))
+        shapes += [method_line(place, [*corners, known[-1]], LIGHT), marker(place, *known[-1], _POINT, LIGHT)]
+    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(curves)]
+    measure, label = "best known length / length, mean", f"{clock} seconds"
+    return _chart("Solution quality over time", panel, shapes, entries, label=label, measure=measure)
 
 
 def series(
@@ -127,67 +121,43 @@ def series(
     title: str,
     label: str,
     measure: str,
-    format_: str = "svg",
     has_lines: bool = True,
     limits: tuple[float, float] | None = None,
     diagonal: tuple[float, float] | None = None,
-) -> bytes:
+) -> Drawing:
     """The points of each method over whole numbers, joined by lines or not."""
-
-    def draw(axes: Axes) -> None:
-        for index, (method, pairs) in enumerate(points.items()):
-            xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
-            axes.plot(xs, ys, label=_label(method), **_style(index, has_line=has_lines))
-        if diagonal is not None:
-            axes.plot(diagonal, diagonal, color=LIGHT.muted, linewidth=1, zorder=0, label="h = h*")
-        axes.set_xlabel(label)
-        _number_by_whole(axes.xaxis)
-        if limits is not None:
-            axes.set_xlim(*limits)
-        _scale(axes, [value for pairs in points.values() for _, value in pairs], measure)
-
-    return chart(title, draw, measure=measure, format_=format_)
-
-
-def _label(method: str) -> str:
-    """The name of a method as charts show it: shortened, and without control characters, which SVG does not allow."""
-    text = method if len(method) <= _LONGEST_NAME else method[: _LONGEST_NAME - 1] + "…"
-    return "".join(character if character.isprintable() else " " for character in text)
+    places = [x for pairs in points.values() for x, _ in pairs]
+    y = Axis.of_values([value for pairs in points.values() for _, value in pairs] + list(diagonal or ()), *_ENDS)
+    low, high = limits or (min(places) - 0.5, max(places) + 0.5)
+    panel = Panel(Axis(low, high, numbers_width(y.ticks), WIDTH), y)
+    shapes: list[Shape] = []
+    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(points)]
+    if diagonal is not None:
+        shapes.append(Line(tuple(panel.at(value, value) for value in diagonal), stroke=LIGHT.muted))
+    for place, pairs in enumerate(points.values()):
+        drawn = [panel.at(*pair) for pair in pairs]
+        if has_lines and len(drawn) > 1:
+            shapes.append(method_line(place, drawn, LIGHT))
+        shapes += [marker(place, *point, _POINT, LIGHT) for point in drawn]
+    return _chart(title, panel, shapes, entries, label=label, measure=measure)
 
 
-def _style(index: int, *, has_line: bool) -> dict[str, Any]:
-    return {
-        "color": _COLORS[index % len(_COLORS)],
-        "marker": _MARKERS[index % len(_MARKERS)],
-        "markersize": 3.5,
-        "linestyle": _LINES[index // len(_COLORS) % len(_LINES)] if has_line else "none",
-        "linewidth": 1.3,
-    }
+def _chart(
+    title: str,
+    panel: Panel,
+    shapes: Sequence[Shape],
+    entries: Sequence[Entry],
+    *,
+    label: str,
+    measure: str,
+    x_names: Sequence[tuple[float, str]] = (),
+) -> Drawing:
+    """The sheet: the panel with its shapes, the horizontal axis with this label, the vertical one with the measure."""
+    labels = [f"{name}{' (log scale)' if axis.is_log else ''}" for name, axis in ((label, panel.x), (measure, panel.y))]
+    frame = panel.frame(LIGHT, x_label=labels[0], y_label=labels[1], x_names=x_names)
+    drawing = sheet(title, [], Group((*frame, *shapes)), _HEIGHT, entries, LIGHT)
+    return replace(drawing, description=f"{title}, by {measure}.")
 
 
-def _scale(axes: Axes, values: Sequence[float], label: str) -> bool:
-    """Label the vertical axis, and make it logarithmic if values differ by more than a factor of 20."""
-    is_log = bool(values) and min(values) > 0 and max(values) > 20 * min(values)
-    if is_log:
-        axes.set_yscale("log")
-        _label_decades(axes.yaxis)
-    axes.set_ylabel(f"{label}{' (log scale)' if is_log else ''}")
-    axes.grid(visible=True)
-    return is_log
-
-
-def _label_decades(axis: Axis) -> None:
-    """Numbers such as 0.2 and 1,000 on a log scale: at 1, 2 and 5 times a power of ten, where they fit."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=9))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def _number_by_whole(axis: Axis) -> None:
-    """A few whole numbers at the axis."""
-    from matplotlib.ticker import MaxNLocator
-
-    axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
-    axis.set_major_formatter("{x:,.0f}")
+def _short(method: str) -> str:
+    return method if len(method) <= _LONGEST_NAME else method[: _LONGEST_NAME - 1] + "…"

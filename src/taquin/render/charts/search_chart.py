@@ -80,7 +80,8 @@ def _panels(trace: Trace, theme: Theme) -> tuple[list[list[Shape]], list[Entry]]
     line = timeline(trace)
     iterations = len(trace.tree.bounds)
     columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
-    left = numbers_width(max([*line.values, 1, *(max(values, default=0) for _, values in columns.series)]) * 10)
+    largest = max([*line.values, 1, *(max(values, default=0) for _, values in columns.series)])
+    left = numbers_width([round(10 * largest)])
     panels: list[list[Shape]] = []
     entries: list[Entry] = []
     if iterations > 1 or not trace.rules.is_local:
