@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TextIO, TypeAlias
 
 from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
@@ -22,9 +22,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import answers_guesses, missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
-
-if TYPE_CHECKING:
-    from typing import Self
 
 __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, cast
+from typing import Annotated, Any, Literal, Self, TypedDict, cast
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import answers_guesses
@@ -15,9 +15,6 @@ from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
 from taquin.run.definitions import counter
-
-if TYPE_CHECKING:
-    from typing import Self
 
 
 class _Word(StrEnum):

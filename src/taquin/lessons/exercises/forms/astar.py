@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, which_node, yes_no
 from taquin.lessons.exercises.forms.bounded import forms as bounded_forms
@@ -51,21 +52,6 @@ def _next(rng: Draw) -> Question:
     )
 
 
-@forms.add("tie_oldest")
-def _tie_oldest(rng: Draw) -> Question:
-    return _tie(rng, "fifo")
-
-
-@forms.add("tie_newest")
-def _tie_newest(rng: Draw) -> Question:
-    return _tie(rng, "lifo")
-
-
-@forms.add("tie_low_h")
-def _tie_low_h(rng: Draw) -> Question:
-    return _tie(rng, "low_h")
-
-
 def _tie(rng: Draw, rule: str) -> Question:
     nodes = rng.random_frontier(has_tie=True)
     chosen = _chosen(nodes, rule)
@@ -77,6 +63,10 @@ def _tie(rng: Draw, rule: str) -> Question:
         given={"rule": rule},
         table=frontier_table(nodes),
     )
+
+
+for _name, _rule in (("tie_oldest", "fifo"), ("tie_newest", "lifo"), ("tie_low_h", "low_h")):
+    forms.add(_name)(partial(_tie, rule=_rule))
 
 
 def _chosen(nodes: list[FrontierNode], rule: str) -> int:
