@@ -40,6 +40,7 @@ class Route:
 
     @property
     def method(self) -> str:
+        """What takes a worker is requested by POST: a link or a picture on a page of another site cannot send that."""
         return "GET" if self.body is None else "POST"
 
     @cached_property

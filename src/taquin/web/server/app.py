@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -22,13 +23,14 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from taquin.errors import TaquinError
+from taquin.web.api import endpoints
 from taquin.web.api.errors import DESCRIBED, ApiError
+from taquin.web.api.job import JSON, Service
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
-from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.async_pool import AsyncPool, client_name
 from taquin.web.server.openapi import openapi
-from taquin.web.server.routes import api_routes
-from taquin.web.server.security import check_origin, is_api, limited, secured
-from taquin.web.server.streams import ClientDisconnected
+from taquin.web.server.security import check_json, check_origin, is_api, limited, secured
+from taquin.web.server.streams import ClientDisconnected, EventStream, run_until_disconnect
 from taquin.web.settings import Settings
 
 _MEANT_PATHS = {"/api/estimate": "/api/explain", "/api/compare": "/api/race", "/api/shuffle": "/api/random"}
@@ -120,13 +122,40 @@ def _make_api(settings: Settings, pool: AsyncPool, card: AsyncPool) -> Starlette
             card.stop()
 
     kinds = (TaquinError, ApiError, HTTPException, ClientDisconnected, Exception)
+    service = Service(settings)
+    routes = [
+        Route(f"/api/{path}", _endpoint(route, service, pool, card), methods=[route.method])
+        for path, route in endpoints.ROUTES.items()
+    ]
     api = Starlette(
-        routes=[*api_routes(settings, pool, card), Route("/api/openapi.json", _describe)],
+        routes=[*routes, Route("/api/openapi.json", _describe)],
         exception_handlers=dict.fromkeys(kinds, _on_error),
         lifespan=lifespan,
     )
     api.router.redirect_slashes = False
     return api
+
+
+def _endpoint(
+    route: endpoints.Route, service: Service, workers: AsyncPool, card: AsyncPool
+) -> Callable[[Request], Awaitable[Response]]:
+    """Responds with what a worker makes, unless the function makes it at once, or with the events of its job."""
+
+    async def call(request: Request) -> Response:
+        check_json(request)
+        job = route.call(await request.body(), service)
+        client = client_name(request.client.host if request.client else "")
+        if isinstance(job, bytes):
+            return Response(job, media_type=JSON)
+        pool = card if job.uses_card else workers
+        if route.events:
+            pool.check_room(client, job.runs)
+            return EventStream(partial(job.run, partial(pool.run, client), service.settings.runs_per_client))
+        content = job.finish(await run_until_disconnect(request.receive, pool.run(client, job.call, job.seconds)))
+        headers = {"Content-Disposition": f'attachment; filename="{job.filename}"'} if job.filename else None
+        return Response(content, media_type=job.media_type or route.media_types[0], headers=headers)
+
+    return call
 
 
 async def _describe(request: Request) -> Response:
