@@ -90,12 +90,11 @@ def measure_conflicts(subset: str, bench: Bench) -> Iterator[Row]:
 
 def summarise_conflicts(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """The means, and how many times fewer nodes that is."""
-    wrong = [str(row["instance"]) for row in rows if row["length"] != row["published_length"]]
     ours, theirs = numbers(rows, "generated"), numbers(rows, "manhattan")
     return [
-        ("lengths", f"wrong on {', '.join(wrong)}" if wrong else f"all {len(rows)} are the published ones"),
+        ("lengths", _agreement(rows, "length", "published_length")),
         ("mean nodes", mean_text(ours)),
-        ("Manhattan", f"mean {sum(theirs) / len(theirs):,.0f}: {sum(theirs) / sum(ours):.1f} times as many"),
+        ("Manhattan", f"mean {fmean(theirs):,.0f}: {sum(theirs) / sum(ours):.1f} times as many"),
     ]
 
 
