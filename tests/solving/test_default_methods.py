@@ -10,10 +10,13 @@ from looping import for_each
 from taquin import _native
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
+from taquin.solving import default_methods
 from taquin.solving.default_methods import default_method, proving_method, quick_method, recording_limits
 from taquin.solving.results import join_results
 from taquin.solving.solver import solve
@@ -46,6 +49,16 @@ def test_the_default_depends_on_the_shape_and_the_core(size: str, monkeypatch: p
     assert proving_method(shape).text == proving
     monkeypatch.setattr(_native, "is_available", lambda: False)
     assert default_method(shape).text == without
+
+
+def test_a_proof_uses_large_databases_for_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "is_available", lambda: True)
+    monkeypatch.setattr(default_methods, "has_large_databases", lambda goal: True)
+    shape = Shape(5, 5)
+    goal = make_goal("standard", shape)
+    assert proving_method(shape, goal).text == "ida_star(pdb, lookback=12, threads=0)"
+    assert proving_method(shape, goal, Metric.SLIDES).text == PLAIN_IDA
+    assert proving_method(shape).text == PLAIN_IDA
 
 
 def test_a_recorded_run_of_unlimited_length_gets_a_limit_of_nodes() -> None:

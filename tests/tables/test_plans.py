@@ -47,8 +47,12 @@ def test_keys_of_moves_are_those_of_boards() -> None:
     boards = list(Solution(problem.start, moves).boards())
     assert list(keys_along(problem.start, moves)) == [board_key(board) for board in boards]
     assert len(set(keys_along(problem.start, moves))) == len(set(boards))
-    for key, near in keys_near(boards[0], 3):
-        assert key == board_key(Solution(boards[0], near).end)
+    near = dict(keys_near(boards[0], 3))
+    assert all(key == board_key(Solution(boards[0], moves).end) for key, moves in near.items())
+    reached = {boards[0]}
+    for _ in range(3):
+        reached |= {neighbour for board in reached for neighbour in board.neighbours()}
+    assert set(near) == set(map(board_key, reached))
 
 
 def test_every_board_on_a_plan_and_near_it_is_known() -> None:
