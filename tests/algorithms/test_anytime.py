@@ -14,6 +14,7 @@ from taquin.algorithms import anytime
 from taquin.algorithms.anytime_schedule import Pace
 from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
 from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
+from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem, TileSpace
@@ -233,6 +234,9 @@ def test_an_initial_solution_is_never_lost() -> None:
         result = solve(problem, algorithm="anytime", initial=first, limits=limits)
         assert (result.status, result.length) == (Status.SOLVED, first.length)
         assert "limit" in result.reason
+    for other in ("ara_star(manhattan)", "constructive"):
+        with pytest.raises(SpecError, match="does not improve a given solution"):
+            solve(problem, algorithm=other, initial=first)
 
 
 def test_a_cancelled_run_keeps_what_it_has() -> None:

@@ -81,3 +81,15 @@ def test_every_expansion_of_the_start_begins_an_iteration() -> None:
     starts = [place for place, event in enumerate(trace.events) if isinstance(event, IterationEvent)]
     assert [trace.events[place + 1] for place in starts] == [ExpandEvent(0), ExpandEvent(0)]
     assert trace.rules.unique_states == Scope.ITERATION
+    assert trace.events[0] == GenerateEvent(0, -1, -1, 0, 0)
+
+
+def test_calls_after_the_largest_number_of_boards_are_only_counted() -> None:
+    calls = CallRecorder(PROBLEM, most_nodes=4)
+    children = [child for _, child in calls.successors(calls.start)]
+    for child in children:
+        calls.successors(child)
+    trace, lines = calls.trace("mine", Outcome(status=Status.EXHAUSTED))
+    assert (len(children), len(lines), calls.expanded) == (4, 1, 5)
+    assert trace.is_truncated
+    assert trace.outcome.stats.expanded == 5
