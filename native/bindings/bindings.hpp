@@ -14,5 +14,6 @@ void define_ida_star(nanobind::module_& module);
 void define_mapping_guard(nanobind::module_& module);
 void define_pattern(nanobind::module_& module);
 void define_slides(nanobind::module_& module);
+void define_space_search(nanobind::module_& module);
 
 }  // namespace taquin::bindings

@@ -273,3 +273,18 @@ def depth_limited(
     event_cap: int,
     should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
+def search_space(
+    start: object,
+    h: float,
+    successors: Callable[..., Any],
+    is_goal: Callable[..., Any],
+    estimate: Callable[..., Any] | None,
+    update: Callable[..., Any] | None,
+    check: Callable[..., float] | None,
+    fail: Callable[..., Any] | None,
+    report: Callable[..., int],
+    weight_g: float,
+    weight_h: float,
+    tie_break: str,
+    depth_limit: int,
+) -> list[Any] | None: ...

@@ -58,6 +58,8 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
     score = core.DisplacementScore(2, 3, 5, 2, 3, weights)
     start_labels, moves = bytes([0, 1, 2, 3, 5, 4]), bytes([2, 0, 3, 1] * 5)
     eight, table = bytes(range(8)), bytes(8 * 210**2)
+    space = (lambda state: [(0, (state + 1) % 50), (1, 2 * state % 50)], lambda state: state == 49)
+    functions = (*space, lambda state: 49 - state, None, lambda value, state: 0, lambda state, error: None)
     views = ((eight, bytes([1, 2, 3, 4, 5, 6]), table), (eight, bytes([2, 3, 4, 5, 6, 7]), table))
     databases = core.SlideDatabases(2, 4, 2, 4, views)
     return [
@@ -92,6 +94,7 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
         (core.fill_distances, [ranking, bytearray(len(ranking)), 1, None, True]),
         (core.fill_slide_database, [2, 4, 0, bytes([1, 2, 3, 4, 5, 6]), bytearray(len(table)), 1, None]),
         (core.SlideDatabases, [2, 4, 2, 4, views]),
+        (core.search_space, [0, 49, *functions, lambda *counts: 10, 1, 1.5, "low-h", 100]),
         (core.search_slides, [databases, eight, 1000, 100, None]),
         (core.shorten_windows, [2, 3, array("i", list(goal)), moves, 9, 0, 9, 1, 2, 3, weights, 1, None, 1000]),
         (core.collect_ranked, [score, 1, 1, 9, 12, 1, 1, None]),

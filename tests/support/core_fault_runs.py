@@ -69,6 +69,13 @@ def detours() -> object:
     return core.build_detours(core.Grid(blank_targets(Shape(3, 4))), 8, None).following
 
 
+def own_space() -> object:
+    """A search of a space in Python: the core has the nodes."""
+    core: Any = _native.load()
+    functions = (lambda state: [(0, state + 1), (1, 2 * state)], lambda state: state == 1000)
+    return core.search_space(0, 0, *functions, None, None, None, None, lambda *counts: 2**40, 1, 0, "fifo", 1000)
+
+
 RUNS: dict[str, Callable[[], object]] = {
     "astar": solving(HARD, "astar(manhattan)"),
     "astar_with_lines": solving(HARD, "astar(linear_conflict)"),
@@ -89,6 +96,7 @@ RUNS: dict[str, Callable[[], object]] = {
     "database": database,
     "detours": detours,
     "slides": slides,
+    "own_space": own_space,
     "distances": lambda: distances("2x4", 1),
     "distances_on_threads": lambda: distances("2x5", 3),
 }

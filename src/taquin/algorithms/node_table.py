@@ -63,9 +63,9 @@ class NodeTable(Generic[S]):
         """An estimate of the bytes in use, in O(1): the arrays as they are, and the states as large as the first."""
         arrays = sum(map(sys.getsizeof, (self.states, self.parents, self.moves, self.g, self.h)))
         number = sys.getsizeof(1 << 20)  # the node's number, as the dictionary of known states holds it
-        return arrays + len(self) * (_allocated(self.states[0]) + number) if self.states else arrays
+        return arrays + len(self) * (allocated(self.states[0]) + number) if self.states else arrays
 
 
-def _allocated(value: object) -> int:
+def allocated(value: object) -> int:
     """Bytes that the allocator gives for a value: a multiple of 16."""
     return (sys.getsizeof(value) + 15) // 16 * 16

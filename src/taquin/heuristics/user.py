@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Estimate, Heuristic, NoEstimate
@@ -35,11 +35,9 @@ class _Checked(Estimate[S]):
     def __call__(self, state: S) -> float:
         try:
             value = self._function(state)
-        except BaseException as error:
-            if not is_user_error(error):
-                raise
-            raise self._failed(state, error) from error
-        return value if type(value) is int and 0 <= value <= LARGEST_REAL else self._checked(value, state)
+        except BaseException as error:  # noqa: BLE001 - raises it, or what is said of it
+            self._fail(state, error)
+        return value if type(value) is int and 0 <= value <= LARGEST_REAL else self._check(value, state)
 
     def update(self, value: float, parent: S, child: S) -> float:
         """Call ``update`` of the user's object; a function is called from scratch."""
@@ -47,21 +45,26 @@ class _Checked(Estimate[S]):
             return self(child)
         try:
             result = self._update(value, parent, child)
-        except BaseException as error:
-            if not is_user_error(error):
-                raise
-            raise self._failed(child, error) from error
-        return result if type(result) is int and 0 <= result <= LARGEST_REAL else self._checked(result, child)
+        except BaseException as error:  # noqa: BLE001 - raises it, or what is said of it
+            self._fail(child, error)
+        return result if type(result) is int and 0 <= result <= LARGEST_REAL else self._check(result, child)
 
     @property
     def is_incremental(self) -> bool:
         return self._update is not None
 
-    def _failed(self, state: S, error: BaseException) -> HeuristicError:
-        where = self._located(error_line(error, self._source))
-        return HeuristicError(f"{where} failed on {self._shown(state)}: {describe(error)}")
+    @property
+    def functions(self) -> tuple[Callable[..., Any] | None, ...]:
+        """What the core calls: the user's functions, and what handles values that are not ints, and errors."""
+        return self._function, self._update, self._check, self._fail
 
-    def _checked(self, value: object, state: S) -> float:
+    def _fail(self, state: S, error: BaseException) -> NoReturn:
+        if not is_user_error(error):
+            raise error
+        where = self._located(error_line(error, self._source))
+        raise HeuristicError(f"{where} failed on {self._shown(state)}: {describe(error)}") from error
+
+    def _check(self, value: object, state: S) -> float:
         number = int(value) if isinstance(value, bool) else as_real(value)
         if number is not None and 0 <= number <= LARGEST_REAL:
             return number

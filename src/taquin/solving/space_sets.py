@@ -163,7 +163,7 @@ def choose_space_method(
     return Method(spec, tuple(values.items()), own_choice(named))
 
 
-def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResult[Any, Any]:
+def run_on_space(instance: SpaceInstance, method: Method, run: Run, backend: str = "auto") -> SpaceResult[Any, Any]:
     space, choice = instance.space, method.heuristic
     heuristic = backward = None
     if choice is not None:
@@ -171,7 +171,7 @@ def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResu
         if method.algorithm.is_bidirectional:
             backward = getattr(space, f"backward_{choice.name.rpartition(':')[2]}", None)
     is_admissible = choice is not None and choice.admissible
-    return search_space(space, method, heuristic, backward, run, is_admissible=is_admissible)
+    return search_space(space, method, heuristic, backward, run, is_admissible=is_admissible, backend=backend)
 
 
 def _find_estimate(space: Any, name: str) -> Any:

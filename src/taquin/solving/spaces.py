@@ -23,6 +23,7 @@ from taquin.run.result import Outcome, Quality, SearchResult
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, as_options, choose_algorithm
+from taquin.solving.native_spaces import choose_backend, run_on_core
 from taquin.solving.python_runs import call_search
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import UNDECLARED, common_fields, is_undeclared, judge
@@ -58,6 +59,7 @@ class SpaceResult(SearchResult, Generic[S, M_co]):
     """The states from the start to the goal; empty without a solution."""
     cost: float | None
     lower_bound: float
+    backend: str
 
     @property
     def length(self) -> int | None:
@@ -84,6 +86,7 @@ def search(
     nodes: Amount | None = None,
     memory: Amount | None = None,
     depth: Amount | None = None,
+    backend: str = "auto",
     observer: Observer | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
@@ -102,6 +105,8 @@ def search(
     * **admissible**: declares that the heuristic never overestimates the cost to the goal: then solutions count as
       proven.
     * **backward_heuristic**: estimates the cost from the start, for ``bidirectional_astar``; without one it is 0.
+    * **backend**: ``native`` runs ``ucs``, ``greedy``, ``astar`` and ``wastar`` on the native core where every move
+      costs 1; ``python`` runs everything; ``auto`` uses the core where it can, without an observer.
     * **options**, **limits**, **time**, **nodes**, **memory**, **depth**, **observer**, **cancellation**, **progress**:
       as for ``solve``.
 
@@ -129,7 +134,7 @@ def search(
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     method = Method(spec, tuple(values.items()), _choice(heuristic))
     run = Run(given, observer, cancellation, progress)
-    return search_space(space, method, heuristic, backward_heuristic, run, is_admissible=admissible)
+    return search_space(space, method, heuristic, backward_heuristic, run, is_admissible=admissible, backend=backend)
 
 
 def search_space(
@@ -140,6 +145,7 @@ def search_space(
     run: Run,
     *,
     is_admissible: bool,
+    backend: str = "auto",
 ) -> SpaceResult[S, M_co]:
     """``search`` with everything chosen: the heuristic of the method is only its name."""
     began = perf_counter()
@@ -150,11 +156,12 @@ def search_space(
     if backward_heuristic is not None and not (spec.is_bidirectional and spec.uses_heuristic):
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
     estimates = [read_estimate(estimate) for estimate in (heuristic, backward_heuristic)]
+    backend = choose_backend(backend, space, method, estimates[0], run.observer)
     is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
     names: list[Any] = []
     outcome = execute(
-        lambda: _run(space, method, run, estimates, names),
+        lambda: _run(space, method, run, estimates, names, backend),
         run,
         lambda: {**method.header, "space": space, "moves": names},
         calls_user_code=True,
@@ -162,17 +169,24 @@ def search_space(
     moves: Any = outcome.moves
     if moves is not None and names:
         moves = tuple(names[move] for move in moves)
-    result = _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven)
+    result = _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven, backend=backend)
     if isinstance(estimates[0], UserEstimate) and estimates[0].is_incremental:
         estimates[0].check_updates(result.states)
     return result
 
 
 def _run(
-    space: MoveSpace[S, M_co], method: Method, run: Run, estimates: Sequence[Estimate[S]], names: list[M_co]
+    space: MoveSpace[S, M_co],
+    method: Method,
+    run: Run,
+    estimates: Sequence[Estimate[S]],
+    names: list[M_co],
+    backend: str,
 ) -> Outcome:
-    """Run the search; ``names`` gets the moves by number, if they are not numbers themselves."""
+    """Run the search; ``names`` gets the moves by number, if the outcome has numbers in place of them."""
     has_numbers = _check_start(space)
+    if backend == "native":
+        return run_on_core(space, method, run, estimates[0])
     own = method.algorithm.own
     if has_numbers or (own is not None and not own.reports):
         return call_search(method, cast("StateSpace[S]", space), run, *estimates)
@@ -280,6 +294,7 @@ def _result(
     seconds: float,
     *,
     is_proven: bool,
+    backend: str,
 ) -> SpaceResult[S, M_co]:
     states: tuple[S, ...] = ()
     cost, quality, bound = None, None, outcome.lower_bound
@@ -301,6 +316,7 @@ def _result(
         states=states,
         cost=cost,
         lower_bound=bound,
+        backend=backend,
         seconds=seconds,
         spec=method.text,
     )

@@ -104,7 +104,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     with _process_limits(limits, clock):
         run = Run(limits, None, cancellation, improvement=improvements.append, clock=clock)
         if isinstance(problem, SpaceInstance):
-            result = run_on_space(problem, method, run)
+            result = run_on_space(problem, method, run, backend)
         elif stopped is None:
             result = run_method(problem, method, run, backend)
         else:
@@ -146,7 +146,7 @@ def _outcome(task: RunTask, result: Result | SpaceResult[Any, Any]) -> Row:
     }
     if isinstance(result, SpaceResult):
         moves = None if result.moves is None else moves_text(result.moves)
-        row |= {"cost": None if result.cost is None else whole(result.cost), "moves": moves, "backend": "python"}
+        row |= {"cost": None if result.cost is None else whole(result.cost), "moves": moves, "backend": result.backend}
     else:
         moves = None if result.solution is None else result.solution.text()
         row |= {"cost": result.length, "moves": moves, "backend": result.backend if result.is_searched else None}
