@@ -154,12 +154,21 @@ def test_time_that_the_first_of_the_last_beams_saves_makes_the_second_wider(
     assert -wider == pytest.approx(growth * wide, rel=0.001)
 
 
-@pytest.mark.parametrize(("memory", "beams"), [(762, []), (763, [1, -1, 1, -1]), (68_600, [16, -16, 90, -90, 90, -90])])
-def test_beams_as_wide_as_the_memory_allows_are_repeated(clock: list[float], memory: int, beams: list[int]) -> None:
-    """A beam of less than one node is not run. A node takes 686 bytes, and nine tenths of the memory are used."""
+@pytest.mark.parametrize(
+    ("memory", "beams", "window"),
+    [(762, [], 1), (763, [1, -1, 1, -1], 1), (6097, [7, -7, 7, -7], 1), (68_600, [16, -16, 90, -90, 90, -90], 22)],
+)
+def test_beams_as_wide_as_the_memory_allows_are_repeated(
+    clock: list[float], memory: int, beams: list[int], window: int
+) -> None:
+    """A beam of less than one node is not run. A node takes 686 bytes, and nine tenths of the memory are used.
+
+    A window has a quarter of that, and at least one node in a layer.
+    """
     steps = RecordedSteps(clock=clock, proofs=3)
     steps.improve(time=10, memory=memory)
     assert steps.beams == beams
+    assert {width for width, *_ in steps.windows} == {window}
 
 
 @pytest.mark.parametrize(
