@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 import mounts
 from figures import Tally
+from taquin.web.browser import export
 from waiting import PATIENCE
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
@@ -46,6 +49,8 @@ COMMANDS: dict[str, tuple[list[str], list[list[str]]]] = {
     "distances": (["random", "2x4", "--depth", "12", "--seed", "3"], []),
     "plan": (["hint", LARGE], []),
     "train": (["train", "2x3", "--rounds", "1", "--boards", "20"], []),
+    "play, records": (["play"], []),
+    "export-page": (["export-page", "page", "--runtime", "runtime"], []),
 }
 FEW = {"solve, many"}
 OLD = [
@@ -72,6 +77,16 @@ def can_mount() -> bool:
         return False
 
 
+def runtime_files() -> dict[str, str]:
+    """What ``taquin export-page`` needs, with nothing in it."""
+    wheel = BytesIO()
+    with ZipFile(wheel, "w") as packed:
+        packed.writestr("segno-1.dist-info/METADATA", "Name: segno\nVersion: 1\n")
+    files = {**dict.fromkeys(export.PYTHON_FILES, ""), "package.json": "{}", export.LOCK: "{}"}
+    files |= {"segno-1-py3-none-any.whl": wheel.getvalue().decode("latin-1")}
+    return {f"runtime/{name}": content for name, content in files.items()}
+
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in FEW else [pytest.mark.attack]) for name in COMMANDS]
 )
@@ -80,6 +95,7 @@ def test_full_and_read_only_disks(name: str, tally: Tally) -> None:
         pytest.skip("this system does not allow mounts in a user namespace (unshare -rm)")
     arguments, before = COMMANDS[name]
     files = {"boards.txt": BOARDS} | ({} if name in NEEDS_OWN else dict.fromkeys(OLD, "old\n"))
+    files |= runtime_files() if name == "export-page" else {"games.jsonl": "{}\n"}
     case = {"arguments": arguments, "before": before, "files": files}
     command = [shutil.which("unshare") or "unshare", "-rm", sys.executable, mounts.__file__]
     ended = subprocess.run(

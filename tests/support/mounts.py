@@ -18,11 +18,16 @@ from pathlib import Path
 from typing import Any
 
 from faults import in_folder
+from taquin import cli
+from taquin.errors import TaquinError
+from taquin.tables import ranked_distances
+from taquin.tui import records
 
 PAGE = 4096
 SIZE = 4 << 20
 ROOM = [0, 1, 3, 8, 32]  # free pages
-INODES = 200
+LARGE = {"export-page": (32 << 20, [0, 8, 256, 1024])}  # the disk and the free pages of commands that write more
+INODES = 2000
 
 
 def state(folder: Path) -> dict[str, str]:
@@ -55,14 +60,16 @@ def carry_out(case: dict[str, Any], root: Path) -> Iterator[dict[str, Any]]:
     prepared = root / "prepared"
     prepared.mkdir()
     for name, content in case["files"].items():
-        (prepared / name).write_text(content)
+        (prepared / name).parent.mkdir(parents=True, exist_ok=True)
+        (prepared / name).write_bytes(content.encode("latin-1"))
     for arguments in case["before"]:
         ended = in_folder(prepared, arguments, None)
         assert ended.code == 0, ended
-    for how in ("enough", "read-only", "no inodes", *ROOM):
+    size, room = LARGE.get(case["arguments"][0], (SIZE, ROOM))
+    for how in ("enough", "read-only", "no inodes", *room):
         disk = root / "disk"
         disk.mkdir(exist_ok=True)
-        mount("-t", "tmpfs", "-o", f"size={SIZE},nr_inodes={INODES}", "none", str(disk))
+        mount("-t", "tmpfs", "-o", f"size={size},nr_inodes={INODES}", "none", str(disk))
         folder = disk / "folder"
         shutil.copytree(prepared, folder)
         if how == "read-only":
@@ -87,12 +94,25 @@ def mount(*arguments: str) -> None:
     subprocess.run(["mount", *arguments], check=True)
 
 
-def main() -> None:
-    from taquin.tables import ranked_distances
+def save_game(arguments: list[str]) -> int:
+    """Keep the result of a solved game, as the game in the terminal does when a board is solved."""
+    os.environ["TAQUIN_DATA"] = "."
+    try:
+        records.add(records.Record("2026-11-19T09:00:00+01:00", "3x3", "g", "s", 9, 1.5, hints=False, kind="daily"))
+    except (OSError, TaquinError) as error:
+        print(f"taquin: error: {error}", file=sys.stderr)
+        return 2
+    return 0
 
+
+def main() -> None:
     case = json.load(sys.stdin)
-    import_module(f"taquin.cli.commands.{case['arguments'][0].replace('-', '_')}")
+    name = case["arguments"][0]
+    import_module(f"taquin.cli.commands.{name.replace('-', '_')}")
     ranked_distances.FILE_STATES = 300
+    if name == "play":
+        cli.run = save_game
+    shutil.which = lambda *names, **options: None  # no Node.js: the runtime is empty
     with tempfile.TemporaryDirectory() as root:
         results = list(carry_out(case, Path(root)))
     json.dump(results, sys.stdout)
