@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -83,6 +84,7 @@ def test_tables_as_text_markdown_and_json(capsys: pytest.CaptureFixture[str]) ->
     assert run(["reproduce", "branching-factors"]) == 0
     text = capsys.readouterr().out
     assert "source" in text
+    assert re.search(r"command +taquin reproduce branching-factors --subset all\nmeasured by +taquin 0", text)
     assert "4×4             2.13040    2.13040      0.00%" in text
     rows = measured("branching-factors", 2)
     found = reproductions()["branching-factors"]

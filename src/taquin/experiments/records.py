@@ -116,6 +116,11 @@ def version_text(row: Row) -> str:
     return f"taquin {row['taquin']}{place}{'' if row.get('core') else ' without the core'}"
 
 
+def machine_text(row: Row) -> str:
+    """The machine that made a run."""
+    return f"{row['host']}: {row['cpu']}, {plural(row['cores'] or 0, 'core')}, {row['platform']}"
+
+
 def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Row]:
     """The records of results files as a list of dictionaries, one for each run, with the same keys in the same order.
 

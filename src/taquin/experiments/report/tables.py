@@ -10,9 +10,9 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
-from taquin.experiments.records import Row
+from taquin.experiments.records import Row, machine_text
 from taquin.experiments.running.files import KEYS
-from taquin.puzzle.words import plural, size_text
+from taquin.puzzle.words import size_text
 from taquin.render import html
 from taquin.render.drawing import tikz
 from taquin.render.text import layout
@@ -85,7 +85,7 @@ class Table:
             body = rf"\footnotesize{body}".replace("{ll}", r"{lp{0.75\linewidth}}", 1)
         else:
             body = rf"\resizebox{{\ifdim\width>\linewidth\linewidth\else\width\fi}}{{!}}{{{body}}}"
-        caption = _latex(". ".join(filter(None, [self.title, self.note])))
+        caption = tikz.escape(". ".join(filter(None, [self.title, self.note])))
         return "\n".join(
             [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", r"\medskip", body, r"\end{table}"]
         )
@@ -113,8 +113,8 @@ def _width(text: str) -> int:
 
 
 def _latex(text: str) -> str:
-    """Two hyphens, as before the name of an option, stay two hyphens."""
-    return "-{}-".join(map(tikz.escape, text.split("--")))
+    """Hyphens and quotation marks of commands stay what they are, so that a command can be copied from the document."""
+    return tikz.escape(text).replace("--", "-{}-").replace("'", r"\textquotesingle{}")
 
 
 def _printable(text: str) -> str:
@@ -139,7 +139,7 @@ def provenance(rows: Sequence[Row]) -> Table:
         ("taquin", lambda row: f"{row['taquin']}{', commit ' + row['commit'] if row['commit'] else ''}"),
         ("native core", lambda row: row["core"] or "none"),
         ("Python", lambda row: row["python"]),
-        ("machine", lambda row: f"{row['host']}: {row['cpu']}, {plural(row['cores'] or 0, 'core')}, {row['platform']}"),
+        ("machine", machine_text),
         ("tables", lambda row: ", ".join(row["tables"] or ()) or None),
         ("experiment", lambda row: row["experiment"]),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,9 +13,10 @@ from textwrap import fill
 from tomllib import loads
 from typing import Any, TypeAlias
 
-from taquin import __version__, _native
 from taquin.errors import InternalError
 from taquin.experiments.instance import Instance
+from taquin.experiments.records import machine_text, version_text
+from taquin.experiments.running.task import machine_facts
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
@@ -119,7 +119,10 @@ class Reproduction:
         return next(iter(self.subsets))
 
     def text(self, subset: str, rows: Sequence[Row], *, is_complete: bool) -> str:
-        """Our figures and the published ones, aligned, with source and counting convention above and means below."""
+        """Our figures and the published ones, aligned, under source and counting convention.
+
+        Below are means, the command, the version and the machine.
+        """
         head = [("source", self.source), ("counted", self.convention), ("measured", self.subsets[subset].summary)]
         blocks = [self.title, layout.fields([(name, fill(value, _WIDTH)) for name, value in head])]
         if rows:
@@ -130,6 +133,10 @@ class Reproduction:
                 blocks.append(layout.fields(summary))
         if not is_complete:
             blocks.append(f"interrupted: {plural(len(rows), 'row')} measured; means are over what is done")
+        facts = machine_facts()
+        command = f"taquin reproduce {self.name} --subset {subset}"
+        by = f"{version_text(facts)}, Python {facts['python']}"
+        blocks.append(layout.fields([("command", command), ("measured by", by), ("machine", machine_text(facts))]))
         return "\n\n".join(blocks)
 
     def markdown(self, rows: Sequence[Row]) -> str:
@@ -162,9 +169,7 @@ class Reproduction:
             "convention": self.convention,
             "subset": subset,
             "complete": is_complete,
-            "taquin": __version__,
-            "core": _native.describe(),
-            "machine": platform.machine(),
+            **machine_facts(),
             "rows": list(rows),
             "summary": dict(self.summarise(rows)) if rows else {},
         }
