@@ -424,6 +424,24 @@ def test_a_results_file_repeats_its_experiment_and_says_what_differs(
     assert re.search(rf"^{place} +expanded +{record['expanded'] + 1} +{record['expanded']}$", text, re.MULTILINE)
 
 
+def test_an_instance_set_is_no_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    found = error_line(capsys, "experiment", "korf100(easy)")
+    assert "expected a plan, found the instance set 'korf100(easy)' (--instances 'korf100(easy)')" in found
+
+
+def test_a_shard_is_repeated_into_another_file_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is compared with itself has the same results, whatever they are."""
+    output = tmp_path / "r.jsonl"
+    assert run(["experiment", "-i", "hardest8", "-m", METHODS[0], "--shard", "1/2", "-o", str(output)]) == 0
+    capsys.readouterr()
+    assert "cannot be compared with itself" in error_line(capsys, "experiment", str(output), "-o", str(output))
+    assert len(load(output)) == 1
+    assert run(["experiment", str(output)]) == 0
+    text = capsys.readouterr().out
+    assert "1 of 1 repeated run has the same results and counts; 1 run is in one file only" in text
+    assert "card" not in text, "neither file has one"
+
+
 def test_only_the_experiment_of_a_results_file_is_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "r.jsonl"
     assert run(["experiment", "-i", "hardest8", "-m", METHODS[0], "-o", str(output)]) == 0

@@ -39,7 +39,8 @@ def parse_spec(text: str) -> SpecCall:
         raise SpecError(f"expected ')' at the end of {shown(text)}: a parenthesis is never closed")
     call, rest = _parse_call(text.strip(), 1)
     if rest:
-        hint = "one name is expected here; taquin compare takes several" if rest.startswith(",") else ""
+        several = "taquin compare takes several, and taquin experiment repeats --methods"
+        hint = f"one name is expected here; {several}" if rest.startswith(",") else ""
         raise SpecError(f"expected the end of the spec, found {shown(rest)} in {shown(text)}", hint=hint)
     return call
 

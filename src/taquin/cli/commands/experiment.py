@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -18,6 +19,7 @@ from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
+from taquin.experiments.instances import names_set
 from taquin.experiments.records import FAILURES, Row, load
 from taquin.experiments.report.repetition import compare_repetition
 from taquin.experiments.running.experiment import (
@@ -144,13 +146,18 @@ def command(
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
     """
-    if spec is not None and not spec.exists() and plan_options["methods"]:
-        raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
+    if spec is not None and not spec.exists():
+        _refuse_missing(spec, has_methods=bool(plan_options["methods"]))
     earlier = load(spec) if spec is not None and spec.suffix == ".jsonl" else []
     settings = _read(spec, earlier).updated({**plan_options, **asdict(limits), "output": output})
     plan, results = settings.plan(), settings.output
-    if earlier:
+    if spec is not None and earlier:
         _check_repeated(earlier[0], plan)
+        if results.exists() and results.samefile(spec):
+            raise SpecError(
+                f"{spec} cannot be compared with itself",
+                hint="name another file with --output; to resume an experiment, run its own command again",
+            )
     if report is not None:
         check_report(report)
     wide = jobs or default_jobs(plan)
@@ -174,6 +181,15 @@ def command(
     if report is not None and summary.is_complete:
         click.get_current_context().invoke(report_command, results=(results,), output=report)
     return code
+
+
+def _refuse_missing(spec: Path, *, has_methods: bool) -> None:
+    if names_set(str(spec)):
+        raise SpecError(
+            f"expected a plan, found the instance set {str(spec)!r}", hint=f"--instances {shlex.quote(str(spec))}"
+        )
+    if has_methods:
+        raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
 
 
 def _read(spec: Path | None, earlier: Sequence[Row]) -> Settings:

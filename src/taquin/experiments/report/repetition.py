@@ -30,9 +30,8 @@ def compare_repetition(first: Sequence[Row], again: Sequence[Row]) -> Report:
     pairs = [(before[key_of(row)], row) for row in again if key_of(row) in before]
     differences = [difference for pair in pairs for difference in islice(_differences(*pair), 1)]
     same = len(pairs) - len(differences)
-    left_out = (
-        f"; {len(before) + len(again) - 2 * len(pairs):,} are in one file only" if len(before) != len(pairs) else ""
-    )
+    single = len(before) + len(again) - 2 * len(pairs)
+    left_out = f"; {plural(single, 'run')} {'is' if single == 1 else 'are'} in one file only" if single else ""
     return Report(
         f"{same:,} of {plural(len(pairs), 'repeated run')} {'has' if same == 1 else 'have'} the same results and counts"
         f"{left_out}",
@@ -75,5 +74,6 @@ def _differences(old: Row, new: Row) -> Iterator[list[str]]:
 
 def _machines(first: Sequence[Row], again: Sequence[Row]) -> Iterator[list[str]]:
     for name in _MACHINE:
-        texts = ["; ".join(dict.fromkeys(str(row[name]) for row in rows)) for rows in (first, again)]
-        yield [name, *texts]
+        texts = ["; ".join(dict.fromkeys(str(row[name] or "–") for row in rows)) for rows in (first, again)]
+        if set(texts) != {"–"}:
+            yield [name, *texts]
