@@ -147,7 +147,7 @@ def test_boards_that_one_method_never_ran_count_for_no_pair() -> None:
     (pair,) = compare_pairs(rows, TIME)
     assert (pair.common, pair.only_first, pair.only_second) == (1, 0, 1)
     report = make_report(rows)
-    missing = "Not every method ran on every board: 2 of 8 runs are missing."
+    missing = "Not every method ran on every board: 2 of the 8 pairs of a method and one of the 4 boards have no run."
     assert f"\n\n{missing} " in report.to_text()
     assert f"\n% {missing} " in report.to_latex()
     assert "Not every method" not in make_report(sample(1, MANY)).to_text()
@@ -272,6 +272,9 @@ def test_curves_of_estimates_iterations_and_quality() -> None:
     ]
     assert initial_estimates(rows) == {"manhattan": [(41, 35.0), (42, 30.0)]}
     assert expansions_by_bound(rows) == {A: [(-2, 10), (0, 30)]}
+    later = [row(B, 1, 2.0, heuristic="blind", initial_h=0.0, iterations=steps), *rows]
+    assert [*expansions_by_bound(later)] == [A, B], "a method has the same colour in every chart"
+    assert [*initial_estimates(later)] == ["manhattan", "blind"]
     assert quality_over_time(rows) == ("CPU", {})  # all solutions are optimal
     found = [{"seconds": 0.5, "length": 82, "lower_bound": 35}, {"seconds": 1.0, "length": 50, "lower_bound": 35}]
     rows += [row(B, 1, 3.0, length=50, quality="unproven", improvements=found, clock="cpu")]
@@ -379,6 +382,8 @@ def test_charts_need_a_solved_run() -> None:
         (["{results}", "--chart-format", "svg"], "--chart-format has no effect without --charts"),
         (["{empty}"], "expected at least one run"),
         (["{results}", "--columns", "board"], "expected a column (runs, boards, solved"),
+        (["{results}", "--columns", "medians"], "found 'medians' (did you mean 'median'?)"),
+        (["{results}", "--measure", "expand"], "found 'expand' (did you mean 'expanded'?)"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -439,7 +444,7 @@ def test_latex_cells() -> None:
     latex = table.to_latex()
     assert r"\caption{p \& q. 50 \%.}" in latex
     assert re.search(r"a +& +only first & +95 \\% interval", latex)
-    assert re.search(r"it's -{}-x +& +6e-08 & +5-5-5 \$\\times\$ \\_", latex)
+    assert re.search(r"it\\textquotesingle{}s -{}-x +& +6e-08 +& +5-5-5 \$\\times\$ \\_", latex)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES, Row, number_fields, version_text
-from taquin.puzzle.words import shown, size_text
+from taquin.puzzle.words import near_hint, shown, size_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,10 @@ def measure_of(key: str) -> Measure:
     """
     if key not in MEASURES and key not in number_fields():
         others = ", ".join(name for name in number_fields() if name not in MEASURES)
-        raise SpecError(f"expected a measure ({', '.join(MEASURES)}; {others}), found {shown(key)}")
+        raise SpecError(
+            f"expected a measure ({', '.join(MEASURES)}; {others}), found {shown(key)}",
+            hint=near_hint(key, [*MEASURES, *number_fields()]),
+        )
     return MEASURES.get(key) or Measure(key, key.replace("_", " "), is_time=key.endswith("_seconds"))
 
 

@@ -37,7 +37,9 @@ from taquin.puzzle.words import near_hint, plural, shown
 from taquin.render.text import layout
 
 _MOST_ERRORS = 50
-_PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
+_PACKAGES = (
+    r"% in the preamble: \usepackage{booktabs,graphicx}, and \usepackage[T1]{fontenc} to copy commands from the PDF"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ def _missing_runs(rows: Sequence[Row]) -> Iterator[str]:
     whole = len(methods_of(rows)) * len(boards)
     if len(ran) < whole:
         yield (
-            f"Not every method ran on every board: {whole - len(ran):,} of {whole:,} runs are missing. "
+            f"Not every method ran on every board: {whole - len(ran):,} of the {whole:,} pairs of a method and one of "
+            f"the {plural(len(boards), 'board')} have no run. "
             "Pairs of methods are compared on the boards that both ran."
         )
 
@@ -143,6 +146,8 @@ def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
 
 COLUMNS = tuple(column.name for column in fields(MethodSummary) if column.name != "method")
 """The columns of the table of methods; fields of records are others."""
+_OF_SOLVED_BOARDS = ("mean", "median", "max", "geometric_mean")
+"""Columns about the boards that each method solved, which may be other boards for each."""
 
 
 def _title(column: str, par_factor: float) -> str:
@@ -181,28 +186,35 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str],
         for summary in summarise(rows, measure, par_factor)
     ]
     common = len(solved_by_all(rows, measure))
-    note = (
-        f"Mean, median and maximum: {measure.name} on the boards that the method solved in every "
-        "repetition (median of the repetitions), so methods that solved other boards are not comparable by them. "
-    )
-    if common:
-        note += f"Solved by all: the mean on the {plural(common, 'board')} that all methods solved."
-    else:
-        note += "No board was solved by all methods."
+    notes = []
+    if values := [_title(name, par_factor) for name in columns if name in _OF_SOLVED_BOARDS]:
+        notes.append(
+            f"{', '.join(values).capitalize()}: {measure.name} on the boards that the method solved in every "
+            "repetition (median of the repetitions), so methods that solved other boards are not comparable by them."
+        )
+    if "solved_by_all" in columns and common:
+        notes.append(f"Solved by all: the mean on the {plural(common, 'board')} that all methods solved.")
+    elif "solved_by_all" in columns:
+        notes.append("No board was solved by all methods.")
     if "par" in columns:
         title = _title("par", par_factor)
-        note += f" {title}: mean over all runs, a run without a solution counts {par_factor:g} times its time limit."
+        notes.append(
+            f"{title}: mean over all runs, a run without a solution counts {par_factor:g} times its time limit."
+        )
     if others:
-        note += f" {', '.join(other.name for other in others.values())}: means on the boards that the method solved."
+        names = ", ".join(other.name for other in others.values())
+        notes.append(f"{names[:1].upper()}{names[1:]}: means on the boards that the method solved.")
     headers = ["method", *(_title(name, par_factor) if name in COLUMNS else others[name].name for name in columns)]
-    return Table(f"Methods by {measure.name}", headers, cells, note)
+    return Table(f"Methods by {measure.name}", headers, cells, " ".join(notes))
 
 
 def _check_columns(columns: Sequence[str]) -> Sequence[str]:
     for name in columns:
         if name not in COLUMNS and name not in number_fields():
+            known = [*COLUMNS, *number_fields()]
             raise SpecError(
-                f"expected a column ({', '.join(COLUMNS)}; {', '.join(number_fields())}), found {shown(name)}"
+                f"expected a column ({', '.join(COLUMNS)}; {', '.join(number_fields())}), found {shown(name)}",
+                hint=near_hint(name, known),
             )
     return columns
 
@@ -240,7 +252,8 @@ def _rank_table(ranking: Ranking, measure: Measure, backend: str) -> Table:
     p_value = p_text(ranking.p_value)
     note = (
         f"Mean rank over {plural(ranking.instances, 'board')}, 1 is the best; methods that did not solve a board share "
-        "its last ranks. Friedman's test that all methods are alike: chi-squared "
+        "its last ranks, and boards on which all are equal, such as those that none solved, are left out. Friedman's "
+        "test that all methods are alike: chi-squared "
         f"{ranking.statistic:,.1f} with {plural(len(rows) - 1, 'degree')} of freedom, "
         f"p {p_value if p_value.startswith('<') else f'= {p_value}'}."
     )

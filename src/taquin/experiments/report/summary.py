@@ -132,11 +132,17 @@ def by_depth(rows: Sequence[Row], measure: Measure) -> dict[float, dict[str, tup
 Points: TypeAlias = dict[str, list[tuple[float, float]]]
 
 
+def _in_order_of_methods(rows: Sequence[Row]) -> list[Row]:
+    """The rows by method, so that a method has the same colour in every chart."""
+    methods = methods_of(rows)
+    return sorted(rows, key=lambda row: methods.index(row["method"]))
+
+
 def initial_estimates(rows: Sequence[Row]) -> Points:
     """For every heuristic, the optimal length and the estimate of each start."""
     lengths = optimal_lengths(rows)
     by_heuristic: dict[str, dict[Instance, tuple[float, float]]] = {}
-    for row in rows:
+    for row in _in_order_of_methods(rows):
         if row["initial_h"] is not None and (instance := instance_of(row)) in lengths:
             by_heuristic.setdefault(row["heuristic"], {})[instance] = lengths[instance], row["initial_h"]
     return {heuristic: sorted(points.values()) for heuristic, points in by_heuristic.items()}
@@ -146,7 +152,7 @@ def expansions_by_bound(rows: Sequence[Row]) -> Points:
     """For every method with iterations, the mean expansions by the bound minus the optimal length, of solved runs."""
     lengths = optimal_lengths(rows)
     by_method: dict[str, dict[float, list[float]]] = {}
-    for row in rows:
+    for row in _in_order_of_methods(rows):
         if is_solved(row) and instance_of(row) in lengths:
             for iteration in row["iterations"] or ():
                 bound = iteration["bound"] - lengths[instance_of(row)]
