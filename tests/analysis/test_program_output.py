@@ -64,6 +64,8 @@ def test_expanded_boards_alone_are_no_path() -> None:
     assert solution is not None
     assert solution.illegal_step is not None
     assert solution.illegal_step.number == 2
+    reading = read_output(f"{text}\nThe depth of the goal node was 2\n", PROBLEM)  # so they are not meant as one
+    assert (reading.solution, reading.depth) == (None, 2)
 
 
 @for_each(

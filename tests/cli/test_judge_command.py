@@ -117,6 +117,14 @@ def test_reports_in_files(folder: Path, capsys: Capture) -> None:
     assert "right on 2 of 2 boards" in (folder / "report.txt").read_text()
 
 
+def test_the_page_draws_the_board_before_an_illegal_step(folder: Path, capsys: Capture) -> None:
+    command = write(folder, "input(); print('moves: RDD')")
+    assert judge(capsys, command, BOARDS[0], "--input", r"{cells}\n", "-o", "report.html")[0] == 1
+    page = (folder / "report.html").read_text()
+    assert "step 3 of 3 (Down) is illegal: the blank is in the bottom row" in page
+    assert page.count("<svg") == 2
+
+
 def test_teaching_keeps_a_template(folder: Path) -> None:
     """In a real terminal: the board is typed into the program, and the next run needs no option."""
     (folder / "solver.py").write_text("size = input('Size? ')\n" + RIGHT.format(board="line"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from taquin.analysis.programs.judge import BoardJudgement, ProgramReport
+from taquin.analysis.programs.judge import BoardJudgement, ProgramReport, Verdict
 from taquin.render.draw import draw
 from taquin.render.html import page
 from taquin.render.text.program_report import sections
@@ -27,5 +27,8 @@ def _row(board: BoardJudgement) -> str:
         escape(f"{one.name}: {one.value:g}") for one in board.reading.counters.values() if one.kind != "time"
     )
     numbers = ("-" if number is None else str(number) for number in (board.shortest, board.length))
-    cells = (draw(board.board).svg, *numbers, counters, escape(f"{board.words} ({board.run.seconds:.2f} s)"))
+    words = escape(f"{board.words} ({board.run.seconds:.2f} s)")
+    if board.verdict is Verdict.ILLEGAL and board.reading.solution is not None:
+        words += f"<br>The board before that step:<br>{draw(board.reading.solution.end).svg}"
+    cells = (draw(board.board).svg, *numbers, counters, words)
     return f"<tr{'' if board.is_right else ' class=wrong'}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"

@@ -22,6 +22,7 @@ from taquin.analysis.programs.output import Counted, Reading
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
 from taquin.analysis.verify import Verification
 from taquin.errors import SpecError
+from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board, one_line
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.goals import GoalLike, make_goal
@@ -39,7 +40,7 @@ Listener: TypeAlias = Callable[[str], None]
 
 
 class Verdict(StrEnum):
-    """What became of one board."""
+    """What became of one board; those that say most on a program come first."""
 
     SHORTEST = "shortest"
     LONGER = "longer"
@@ -55,9 +56,9 @@ class Verdict(StrEnum):
     SOLVED_UNSOLVABLE = "claims a solution"
     SAID_NOTHING = "says nothing"
     """On an unsolvable board: it ends without a solution and does not say so."""
+    OTHER_PUZZLE = "another puzzle"
     UNREADABLE = "not readable"
     EMPTY = "prints nothing"
-    OTHER_PUZZLE = "another puzzle"
     NEEDS_INPUT = "asks for more input"
     CRASHED = "crashed"
     TIME = "time limit"
@@ -69,11 +70,7 @@ _LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTP
 _WRONG = {Verdict.LONGER, Verdict.WRONG_LENGTH, Verdict.ILLEGAL, Verdict.ELSEWHERE, Verdict.SOLVED_UNSOLVABLE}
 _NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
 _LIMITED = set(_LIMITS.values())
-_TELLING = {
-    verdict: place
-    for place, verdict in enumerate((Verdict.CRASHED, Verdict.NEEDS_INPUT, Verdict.EMPTY, Verdict.UNREADABLE))
-}
-"""How much a verdict says on a program whose way to take a board is not known; the others say more."""
+_ORDER = list(Verdict)
 
 
 @dataclass(frozen=True, repr=False)
@@ -251,8 +248,7 @@ def judge(
     'right and shortest, 2 moves'
     """
     for name, text in {"template": template, "call": call, "blank": blank, "method": method}.items():
-        if not isinstance(text, str):
-            raise SpecError(f"expected {name} as text, found {shown(text)}")
+        check_kind(name, text, str, "text")
     if not (isinstance(program, str) or callable(program)):
         raise SpecError(f"expected a function or a command, found {shown(program)}")
     if boards is not None and (isinstance(boards, str) or not isinstance(boards, Iterable)):
@@ -404,7 +400,7 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     if program.is_function:
         what, way = "call it", "say it with --call 'solve(rows, goal)'"
     judged = [_judge(problem, run, program.read(run, problem), shortest_length(problem)) for run in trials]
-    place = max(range(len(trials)), key=lambda place: (_TELLING.get(judged[place][0], len(_TELLING)), -place))
+    place = min(range(len(trials)), key=lambda place: _ORDER.index(judged[place][0]))
     given = shown(trials[place].typed or " ".join(trials[place].arguments), 60)
     return (
         f"found no way to {what} (tried {len(trials)}); with {given} it {judged[place][1]}; {way}; "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -13,10 +13,10 @@ from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
 from taquin.puzzle.board import Board, State, pack
-from taquin.puzzle.conversion import BLANKS
+from taquin.puzzle.conversion import cell_value
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, Notation, steps
-from taquin.puzzle.problem import Problem
+from taquin.puzzle.problem import Problem, TileSpace
 
 _LONGEST_LINE = 200_000  # characters: a list of a thousand boards
 _BARS = re.compile(r"[|│┃]")
@@ -83,7 +83,10 @@ def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
     numbers = _read_counters(lines)
     form, solution = _best_solution(lines, boards, problem)
     says_unsolvable = bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:]))
-    return Reading(solution, form, numbers, tuple(boards), says_unsolvable, not text.strip())
+    reading = Reading(solution, form, numbers, tuple(boards), says_unsolvable, not text.strip())
+    if solution is None or solution.is_correct or form != "boards" or reading.depth in (None, solution.given):
+        return reading
+    return replace(reading, solution=None, form="")  # another length is printed: the boards are not meant as the path
 
 
 # Boards
@@ -139,11 +142,8 @@ class _Scanner:
         return row
 
     def _tile(self, token: str) -> int | None:
-        if token == self.blank:
-            return 0
-        if token.isascii() and token.isdigit() and len(token) <= 3:
-            return int(token) if int(token) < self.shape.cells else None
-        return 0 if token in BLANKS or token == "#" else None
+        value = 0 if token in (self.blank, "#") else cell_value(token)
+        return value if value is not None and value < self.shape.cells else None
 
     def _split(self, cells: Sequence[int]) -> list[State]:
         """The boards in a stream of cells; none if a part is not a board."""
@@ -225,26 +225,17 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
     if goal not in boards:
         return []
     known = boards if start in boards else [start, *boards]
+    successors = TileSpace(start, goal, problem.shape).successors
     for end in [place for place, board in enumerate(known) if board == goal][::-1]:
         path = [goal]
         for before in known[end::-1]:
             if before != path[-1]:
-                if not is_move(before, path[-1], problem.shape):
+                if all(child != path[-1] for _, child in successors(before)):
                     break
                 path.append(before)
             if before == start:
                 return path[::-1]
     return []
-
-
-def is_move(before: State, after: State, shape: Shape) -> bool:
-    """Whether one slide leads from one board to the other."""
-    blank, target = before.index(0), after.index(0)
-    if all(target != cell for _, cell in steps(shape)[blank]):
-        return False
-    cells = list(before)
-    cells[blank], cells[target] = cells[target], 0
-    return tuple(cells) == tuple(after)
 
 
 def _segment(boards: list[State], problem: Problem) -> list[State]:

@@ -8,7 +8,8 @@ from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import near_hint, shown
 
-_FIELD = re.compile(r"\{(goal_)?([a-z]+)(\d*)(?::([^{}]*))?\}")
+_FIELD = re.compile(r"\{((?:goal_)?[a-z]+\d*)(?::([^{}]*))?\}")
+_BOARD_FIELD = re.compile(r"(?:goal_)?(?:cells?|rows?|digits|list|file)\d*")
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
 _ESCAPE = re.compile(r"\\[nt\\]")
 FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
@@ -17,7 +18,7 @@ FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
 
 def has_fields(text: str) -> bool:
     """Whether a text names the cells of a board."""
-    return any(match[2].rstrip("s") in ("cell", "row", "digit", "list", "file") for match in _FIELD.finditer(text))
+    return any(_BOARD_FIELD.fullmatch(match[1]) for match in _FIELD.finditer(text))
 
 
 def unescape(text: str) -> str:
@@ -35,34 +36,24 @@ def fill(template: str, board: Board, goal: Board, *, blank: str = "0", method: 
     >>> fill("{cells:,} {digits} {goal_list}", Board("1 2 / 0 3"), Board("1 2 / 3 0"))
     '1,2,0,3 1203 [[1, 2], [3, 0]]'
     """
+    fields = {"file": [[file]], "method": [[method]]}  # lines of cells
+    for prefix, source in (("", board), ("goal_", goal)):
+        rows = [[str(tile or blank) for tile in row] for row in source.rows()]
+        cells = [cell for row in rows for cell in row]
+        nested = f"[{', '.join(f'[{text}]' for text in map(', '.join, rows))}]"
+        fields |= {f"{prefix}row{number}": [row] for number, row in enumerate(rows, start=1)}
+        fields |= {f"{prefix}cell{number}": [[cell]] for number, cell in enumerate(cells, start=1)}
+        fields |= {f"{prefix}cells": [cells], f"{prefix}rows": rows}
+        fields |= {f"{prefix}digits": [["".join(cells)]], f"{prefix}list": [[nested]]}
 
     def value(match: re.Match[str]) -> str:
-        is_goal, name, number, separator = match[1], match[2], match[3], match[4]
-        rows = [[str(tile or blank) for tile in row] for row in (goal if is_goal else board).rows()]
-        cells = [cell for row in rows for cell in row]
-        between = " " if separator is None else separator
-        place = int(number or 0) - 1
-        match name:
-            case "cells" if not number:
-                return between.join(cells)
-            case "rows" if not number:
-                return "\n".join(map(between.join, rows))
-            case "row" if 0 <= place < len(rows):
-                return between.join(rows[place])
-            case "cell" if 0 <= place < len(cells):
-                return cells[place]
-            case "digits":
-                return "".join(cells)
-            case "list":
-                return f"[{', '.join(f'[{text}]' for text in map(', '.join, rows))}]"
-            case "method" if method:
-                return method
-            case "method":
-                raise SpecError("the template has {method}, but no method is given", hint="add --method TEXT")
-            case "file":
-                return file
-        hint = near_hint(name + number, FIELDS, f"it takes {', '.join(f'{{{field}}}' for field in FIELDS)}")
-        raise SpecError(f"the template has no field {shown(match[0])} for a {board.shape} board", hint=hint)
+        name, separator = match[1], " " if match[2] is None else match[2]
+        if name == "method" and not method:
+            raise SpecError("the template has {method}, but no method is given", hint="add --method TEXT")
+        if name not in fields:
+            hint = near_hint(name, FIELDS, f"it takes {', '.join(f'{{{field}}}' for field in FIELDS)}")
+            raise SpecError(f"the template has no field {shown(match[0])} for a {board.shape} board", hint=hint)
+        return "\n".join(map(separator.join, fields[name]))
 
     return _FIELD.sub(value, template)
 

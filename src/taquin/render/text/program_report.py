@@ -94,7 +94,9 @@ def _unread(report: ProgramReport) -> str:
     solvable = [board for board in report.boards if board.problem.is_solvable and board.shortest]
     missing = []
     if solvable and not any(board.reading.solution for board in solvable):
-        missing.append('the steps: print the boards from the start to the goal, or a line such as "moves: U, R, D"')
+        boards = len(solvable[-1].reading.boards)
+        found = f" (the {boards:,} boards in its last output are not a path)" * (boards > 1)
+        missing.append(f'the steps{found}: print the boards from start to goal, or a line such as "moves: U, R, D"')
     if solvable and not _counter_names(report):
         missing.append('counters: print a line such as "nodes expanded: 57"')
     if not missing:
