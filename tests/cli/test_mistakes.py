@@ -39,6 +39,7 @@ def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) 
         (["no-such-file.txt"], "no such file: 'no-such-file.txt'"),
         (["fe169b4c.txt"], "no such file"),
         (["greedy"], "expected a board or a file, found the algorithm greedy (name it with -a;"),
+        (["randm(3x3)"], "no instance set is called 'randm' (did you mean random(4x4, "),
         ([*EASY.split(), "-e", "manhattan", "misplaced"], "found the heuristic misplaced (name it with -e;"),
         ([EASY, "--goal", "snale"], "did you mean 'snail'"),
         ([EASY, "--size", "3y3"], "expected a size such as 3x4 (rows x columns), found '3y3'"),

@@ -56,6 +56,8 @@ POINTERS = {
     "comparison[0].length": "use result.length",
     "space_result.path": "use states, or moves",
     "taquin.is_solvable(board)": "taquin.check(board)",
+    "taquin.is_admissible(max)": "taquin.examine(heuristic)",
+    "result.admissible": "admissible=True",
     "taquin.astar(board)": 'algorithm="astar"',
     "taquin.solv(board)": "did you mean 'solve'?",
     "taquin.solve(board, method='bfs')": "use algorithm",

@@ -248,6 +248,7 @@ def compare(start: BoardLike, goal: GoalLike | None = ..., **options: Unpack[_Op
     **LIMIT_KEYWORDS,
     methods='algorithms=["bfs", "astar(manhattan)"]',
     algorithm='algorithms=["bfs", "astar"]',
+    boards="start, such as [taquin.random_board(3) for _ in range(20)]",
     heuristic='heuristics=["misplaced", "manhattan"]',
     weight='algorithms=["wastar(weight=2)"]',
     seed='algorithms=["annealing(seed=7)"]',

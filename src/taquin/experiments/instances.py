@@ -91,8 +91,17 @@ def _with_near_name(error: FormatError, name: str) -> FormatError:
     """The error of a file that does not exist, with the name of a set that was perhaps meant."""
     if error.hint or not error.message.startswith("no such file"):
         return error
+    return FormatError(error.message, hint=near_set(name))
+
+
+def near_set(name: str) -> str:
+    """A hint with the name of a set that was perhaps meant; empty if none is near.
+
+    >>> near_set("randm(3x3)")
+    "did you mean random(4x4, count=100, seed=1)?"
+    """
     hint = near_hint(name.partition("(")[0].strip().lower(), (*NAMES, RANDOM))
-    return FormatError(error.message, hint=hint.replace(repr(RANDOM), RANDOM_EXAMPLE))
+    return hint.replace(repr(RANDOM), RANDOM_EXAMPLE)
 
 
 @lru_cache(maxsize=len(NAMES))

@@ -74,6 +74,8 @@ def as_cells(cells: Iterable[Cell] | Iterable[Iterable[Cell]], shape: Shape | No
         hint = "text, rows or cells in reading order"
         if hasattr(given, "successors"):
             hint = "taquin.search searches a puzzle of your own"
+        elif isinstance(given, Mapping):
+            hint = "taquin.search(taquin.Graph(edges, start=…, goal=…)) searches a graph"
         elif isinstance(given, int) and 1 < given < 100:
             hint += f"; taquin.random_board({given}) makes one"
         raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)

@@ -238,13 +238,16 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         wanted = f"{spec.key} searches from both ends, and needs goal, predecessors and reverse"
         _check_parts(space, ("goal", "predecessors", "reverse"), wanted)
     if spec.uses_heuristic and not has_heuristic:
-        raise SpecError(f"{spec.key} needs a heuristic: a function of a state", hint="or use ucs, which needs none")
+        own = "its method h is one; " if callable(getattr(space, "h", None)) else ""
+        hint = f"{own}or use ucs, which needs none"
+        raise SpecError(f"{spec.key} needs a heuristic: a function of a state", hint=hint)
     if getattr(space, "cost", None) is None:
         return
     if not spec.claims.adds_costs:
         right = ", ".join(spec.key for spec in ALGORITHMS if spec.claims.adds_costs)
         raise SpaceError(
-            f"{spec.key} counts moves, and this space has other costs", hint=f"these add up costs: {right}"
+            f"{spec.key} counts moves, and this space has other costs",
+            hint=f"a space without them counts moves, such as Graph(…, weighted=False); these add up costs: {right}",
         )
     if limits.depth is not None:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")

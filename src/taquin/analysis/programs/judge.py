@@ -331,7 +331,8 @@ def judge_board(program: Program, problem: Problem) -> BoardJudgement:
 
 def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | None) -> tuple[Verdict, str]:
     solution, is_solvable, depth = reading.solution, problem.is_solvable, reading.depth
-    if solution is not None and solution.is_correct:  # also if it crashes or is stopped afterwards
+    has_failed = run.ending in _LIMITS or (run.exit_code != 0 and run.errors != "")
+    if solution is not None and solution.is_correct and (solution.given or not has_failed):  # steps count in any case
         length = solution.given
         if shortest not in (None, length):
             return _verdict(Verdict.LONGER, more=length - (shortest or 0), length=length, shortest=shortest)

@@ -248,6 +248,7 @@ HEURISTICS: dict[str, tuple[Callable[[int, int], float], int]] = {
     "Euclidean distance with the blank": (hypot, 0),
     "Euclidean distance, its sum truncated": (hypot, 1),
     "Euclidean distance, each truncated": (lambda rows, columns: int(hypot(rows, columns)), 1),
+    "Euclidean distance with the blank, each truncated": (lambda rows, columns: int(hypot(rows, columns)), 0),
     "Manhattan distance with linear conflicts": (add, 1),
 }
 """What a tile adds, by the rows and columns to its home, and the first tile that counts (0 is the blank)."""

@@ -15,7 +15,7 @@ import click
 from taquin.cli import terminal
 from taquin.cli.input import options as shared
 from taquin.errors import BoardError, FormatError
-from taquin.experiments.instances import names_own_spaces, names_set, read_instances
+from taquin.experiments.instances import names_own_spaces, names_set, near_set, read_instances
 from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
@@ -34,6 +34,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import shown
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.system.files import reason
 
@@ -168,10 +169,13 @@ metric_board_options = shared.gathered(
 
 
 def _refuse_names(words: tuple[str, ...]) -> None:
-    """Raise an error that says how methods are named, if one of these words is an algorithm or a heuristic."""
+    """Raise an error that says what was perhaps meant, if one of these words is a method, or nearly an instance set."""
     kinds: tuple[tuple[str, str, tuple[AlgorithmSpec | HeuristicSpec, ...]], ...]
     kinds = (("algorithm", "-a", ALGORITHMS), ("heuristic", "-e", HEURISTICS))
     for word in words:
+        name, bracket, _ = word.partition("(")
+        if bracket and (hint := near_set(word)):
+            raise FormatError(f"no instance set is called {shown(name)}", hint=hint)
         for kind, option, specs in kinds:
             if not _is_path(word) and any(word.lower() in (spec.key, *spec.aliases) for spec in specs):
                 raise FormatError(

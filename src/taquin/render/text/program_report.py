@@ -58,8 +58,10 @@ def _table(report: ProgramReport) -> str:
 
 
 def _counter_names(report: ProgramReport) -> dict[str, str]:
-    """The counters that the program prints, by the form of their lines, with short names."""
-    return {key: " ".join(counter.name.split()[-2:]) or counter.kind for key, counter in report.counters().items()}
+    """The counters that the program prints, by the form of their lines, with their names, or their kinds if short."""
+    names = {key: counter.name.split() for key, counter in report.counters().items()}
+    kinds = {key: counter.kind for key, counter in report.counters().items()}
+    return {key: kinds[key] if kinds[key] and len(words) > 3 else " ".join(words[-2:]) for key, words in names.items()}
 
 
 def _explanation(report: ProgramReport) -> str:
