@@ -68,6 +68,26 @@ def test_expanded_boards_alone_are_no_path() -> None:
     assert (reading.solution, reading.depth) == (None, 2)
 
 
+def test_of_a_long_output_the_beginning_and_the_end_are_read() -> None:
+    reading = read_output("1 2 3\n4 0 5\n7 8 6\n\n" * 200_000 + FORMS["rows"] + "Nodes expanded: 57\n", PROBLEM)
+    assert reading.solution is not None
+    assert reading.solution.is_correct
+    assert [counter.value for counter in reading.counters.values()] == [57]
+    assert len(reading.boards) < 30_000
+
+
+def test_numbers_are_no_steps_on_a_solved_board() -> None:
+    solution = read_output("6 6\n1 node expanded, 1 queued\n", Problem(PROBLEM.goal)).solution
+    assert solution is not None
+    assert solution.given == 0
+
+
+def test_legal_steps_are_likelier_than_illegal_ones() -> None:
+    solution = read_output("Down\nRight\nDown\n", PROBLEM).solution  # for the blank the third one is illegal
+    assert solution is not None
+    assert solution.is_legal
+
+
 @for_each(
     ("line", "kind", "value"),
     [

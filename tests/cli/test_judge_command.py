@@ -121,7 +121,7 @@ def test_the_page_draws_the_board_before_an_illegal_step(folder: Path, capsys: C
     command = write(folder, "input(); print('moves: RDD')")
     assert judge(capsys, command, BOARDS[0], "--input", r"{cells}\n", "-o", "report.html")[0] == 1
     page = (folder / "report.html").read_text()
-    assert "step 3 of 3 (Down) is illegal: the blank is in the bottom row" in page
+    assert "fails at step 3 of 3 (Down), which is illegal: the blank is in the bottom row" in page
     assert page.count("<svg") == 2
 
 

@@ -362,11 +362,10 @@ def _strangeness(masks: Masks) -> int:
 def describe_variants(explanation: Explanation) -> list[str]:
     """What the program is, in sentences; where several variants fit, the choices that are open."""
     variants = explanation.variants
-    keys = {variant.key for variant in variants}
-    sentences = [alternatives(dict.fromkeys(map(_algorithm, variants)))]
-    if keys != {Key.ADDED}:
-        key = alternatives(dict.fromkeys(variant.key.value for variant in variants))
-        sentences.append(f"of nodes with an equal {key}, {_values(variants, 'ties', 'rules for ties')}")
+    algorithms = list(dict.fromkeys(map(_algorithm, variants)))
+    sentences = [alternatives(algorithms) if len(algorithms) <= _MOST_CHOICES else f"one of {len(algorithms)} searches"]
+    if keys := dict.fromkeys(variant.key.value for variant in variants if variant.key is not Key.ADDED):
+        sentences.append(f"of nodes with an equal {alternatives(keys)}, {_values(variants, 'ties', 'rules for ties')}")
     sentences.append(_values(variants, "duplicates", "rules for boards that were reached before"))
     sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test', 'times')}")
     orders = list(dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants))

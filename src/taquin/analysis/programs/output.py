@@ -19,6 +19,7 @@ from taquin.puzzle.moves import Move, Notation, steps
 from taquin.puzzle.problem import Problem, TileSpace
 
 _LONGEST_LINE = 200_000  # characters: a list of a thousand boards
+_HEAD, _TAIL = 100_000, 300_000  # characters of a long output, in which the start and the result stand
 _BARS = re.compile(r"[|│┃]")
 _EMPTY_CELL = re.compile(r"(?<=[|│┃])\s+(?=[|│┃])")
 _ARROWS = re.compile(r"[-=]+>|→|⇒")
@@ -77,7 +78,11 @@ class Reading:
 
 
 def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
-    """Read a solution of this problem and the counters. O(size of the text)."""
+    """Read a solution of this problem and the counters. Of a long text only the beginning and the end are read."""
+    if len(text) > _HEAD + _TAIL:
+        tail = text[-_TAIL:]
+        tail = tail[max(tail.find("\n\n"), 0) :]  # a cut within a board would shift all that follow
+        text = f"{text[:_HEAD]}\n(cut)\n{tail}"
     lines = [line for line in text.splitlines() if len(line) <= _LONGEST_LINE]
     boards = list(_Scanner(problem.shape, blank).boards(lines))
     numbers = _read_counters(lines)
@@ -176,17 +181,24 @@ def _with_gap(row: _Row, places: list[int]) -> _Row:
 
 
 def _best_solution(lines: Sequence[str], boards: list[State], problem: Problem) -> tuple[str, Verification | None]:
-    """The first sequence of steps that solves the problem; if none does, the longest of those that must be steps."""
+    """The first sequence of steps that solves the problem; else of those that must be steps the longest legal one."""
     best: tuple[str, Verification] | None = None
+    is_solved = problem.start == problem.goal
     for form, notation, sequence in _candidates(lines, boards, problem):
+        if is_solved and form in _UNCERTAIN:
+            continue
         verification = replay(problem, sequence, notation)
         if verification.is_correct:
             return form, verification
-        if form not in _UNCERTAIN and (best is None or verification.given > best[1].given):
+        if form not in _UNCERTAIN and (best is None or _likelihood(verification) > _likelihood(best[1])):
             best = (form, verification)
-    if best is None and problem.start == problem.goal:
+    if best is None and is_solved:
         return "no steps", replay(problem, [], Notation.BLANK)
     return best or ("", None)
+
+
+def _likelihood(verification: Verification) -> tuple[bool, int]:
+    return verification.is_legal, verification.given
 
 
 _UNCERTAIN = ("numbers of the tiles", "squares of the blank")

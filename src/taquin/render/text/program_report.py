@@ -28,7 +28,7 @@ def _summary(report: ProgramReport) -> str:
     """The program, how it takes a board, and on how many boards it is right."""
     judged = report.boards
     solvable = [board for board in judged if board.problem.is_solvable]
-    right = sum(board.is_solution for board in solvable)
+    right = sum(board.is_solution or board.is_right for board in solvable)
     shortest = sum(board.is_right for board in solvable)
     lines = [("program", report.program.text), ("way", report.program.way), ("goal", one_line(report.goal))]
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
@@ -76,7 +76,8 @@ def _explanation(report: ProgramReport) -> str:
         return "\n".join([head, *sentences, f"It differs: {explanation.difference}."])
     boards = f"all {plural(explanation.boards, 'board')} exactly"
     if explanation.boards < explanation.observed:
-        boards = f"{explanation.boards} of {explanation.observed} boards; the time was up before the others"
+        tried = f"{tried} in the time allowed"
+        boards = f"the {explanation.boards} easiest of {explanation.observed} boards; the others were not compared"
     fitting = f"of {tried} this one fits" if count == 1 else f"{count} of {tried} fit"
     if count > 1:
         sentences.append("- on no board that was tried does its output tell these apart")
