@@ -204,6 +204,12 @@ def test_remove_all_removes_leftovers(capsys: Capture, folder: Path) -> None:
     for path in leftovers:
         path.write_bytes(b"left")
     (folder / "own notes.txt").write_text("not a table")
+    table = next(folder.glob("2x3*.pdb"))
+    draft = folder / f".{table.name}.0123456789abcdef.part"
+    draft.write_bytes(b"left")
+    printed(capsys, "pdb", "remove", table.stem)
+    assert not draft.exists()
+    assert all(path.exists() for path in leftovers)
     assert run(["pdb", "remove", "--all"]) == 0
     assert [path.name for path in folder.iterdir()] == ["own notes.txt"]
     assert [path.name for path in folder.parent.iterdir()] == ["pdb"]

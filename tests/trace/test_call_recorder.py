@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
 from looping import for_each
@@ -66,6 +67,24 @@ def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> 
 def test_the_order_of_expansions_tells_a_star_from_greedy_search(weight_g: int, expected: int) -> None:
     rules = recorded(weight_g)[0].rules
     assert (rules.weight_g, rules.weight_h) == (expected, 1)
+
+
+@for_each(("first", "expected"), [(min, 1), (max, 0)])
+def test_a_search_of_all_boards_shows_whether_the_least_f_was_taken(
+    first: Callable[[Iterable[tuple[int, Cells]]], tuple[int, Cells]], expected: int
+) -> None:
+    calls = CallRecorder(Problem(Board("1 2 / 3 0")), most_nodes=100)
+    h = calls.estimated(lambda cells: 0)
+    known, waiting = {calls.start: h(calls.start)}, [(0, calls.start)]
+    while waiting:
+        g, board = first(waiting)
+        waiting.remove((g, board))
+        new = [child for _, child in calls.successors(board) if child not in known]
+        known |= {child: h(child) for child in new}
+        waiting += [(g + 1, child) for child in new]
+    trace, _ = calls.trace("mine", Outcome(status=Status.EXHAUSTED))
+    assert len(known) == calls.expanded == 12
+    assert (trace.rules.weight_g, trace.rules.weight_h) == (expected, 1)
 
 
 def test_every_expansion_of_the_start_begins_an_iteration() -> None:
