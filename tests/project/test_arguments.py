@@ -54,7 +54,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "estimate": (taquin.estimate, {"board": BOARD}),
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
-    "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD]}),
+    "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD], "call": "f(rows)"}),
     "list_algorithms": (taquin.list_algorithms, {}),
     "list_goals": (taquin.list_goals, {}),
     "list_heuristics": (taquin.list_heuristics, {}),

@@ -25,6 +25,7 @@ from taquin.puzzle.moves import parse_moves
 from taquin.run.limits import Limits
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
+from taquin.solving.space_sets import names_space
 from taquin.solving.spec_text import short_spec
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.trace.formats import read_lines
@@ -47,13 +48,14 @@ PARSERS: dict[str, Callable[[str], object]] = {
     "an algorithm": choose_method,
     "a heuristic": choose_heuristic,
     "a partition": lambda text: parse_partition(text, GOAL),
+    "a space": names_space,
     "steps to draw": parse_steps,
     "a name without folders": short_spec,
     "a trace": lambda text: read_lines(text.splitlines()),
 }
 # Repeated between a beginning and an end that make the text invalid.
 REPEATED = (*" \t\n1a([{|/;-=>:U.", "1 ", "| ", " /", "[ ", "1\n", "x\n")
-AROUND = (("", ""), ("1", "!"), ("moves", "!"), ("step", "!"), ("astar(weight=", "(x))"), ("[", "!"))
+AROUND = (("", ""), ("a", "!"), ("1", "!"), ("moves", "!"), ("step", "!"), ("astar(weight=", "(x))"), ("[", "!"))
 
 
 def seconds(parse: Callable[[str], object], text: str) -> float:

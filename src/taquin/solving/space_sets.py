@@ -28,7 +28,7 @@ from taquin.system.user_calls import user_code
 
 GROUP = "taquin.spaces"  # the group of entry points by which installed packages offer spaces
 _OF_SPACES = ("is_goal", "successors", "predecessors", "reverse", "cost")  # methods that are no heuristics
-_NAMED = re.compile(r"\s*((?:.+\.py|[\w.]+):[A-Za-z_]\w*|[A-Za-z_]\w*)\s*(?:\(.*\))?\s*")
+_NAMED = re.compile(r"((?:.+?\.py|[\w.]+):[A-Za-z_]\w*|[A-Za-z_]\w*)(?:\s*+\(|\Z)")
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,11 @@ def moves_text(moves: Any) -> str:
 
 def names_space(text: str) -> bool:
     """Whether a text names spaces of a user, rather than boards."""
-    named = _NAMED.fullmatch(text)
-    return named is not None and (":" in named[1] or named[1] in _entry_points())
+    text = text.strip()
+    named = _NAMED.match(text)
+    if named is None or (named[0].endswith("(") and not text.endswith(")")):
+        return False
+    return ":" in named[1] or named[1] in _entry_points()
 
 
 @cache
