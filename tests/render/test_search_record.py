@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from looping import for_each
@@ -32,6 +33,13 @@ def history_of(trace: Trace) -> dict[str, Any]:
     return history
 
 
+@cache
+def shown(spec: str) -> tuple[Trace, dict[str, Any]]:
+    """A search by this method, and its history."""
+    trace = record(spec)
+    return trace, history_of(trace)
+
+
 def words_of_step(history: dict[str, Any], number: int) -> list[str]:
     """What a viewer shows for a step: the title, the children and the notes."""
     rows, place = history["children"], number - 1
@@ -52,8 +60,7 @@ def words_of_step(history: dict[str, Any], number: int) -> list[str]:
 
 @for_each("spec", SPECS)
 def test_steps_have_the_words_of_the_command_line(spec: str) -> None:
-    trace = record(spec)
-    history = history_of(trace)
+    trace, history = shown(spec)
     start = describe_start(trace).splitlines()[-len(trace.tree.roots) :]
     assert history["start"] == "before the first step: " + "; ".join(start)
     if not trace.is_truncated:
@@ -75,8 +82,8 @@ def states_at_the_end(history: dict[str, Any]) -> dict[int, tuple[str, str, list
 
 @for_each("spec", SPECS)
 def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
-    trace = record(spec)
-    found = states_at_the_end(history_of(trace))
+    trace, history = shown(spec)
+    found = states_at_the_end(history)
     assert found.keys() == trace.tree.nodes.keys()
     for number, (kind, tag, lines) in found.items():
         node = trace.tree[number]

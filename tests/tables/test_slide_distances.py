@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -21,13 +22,13 @@ needs_core = pytest.mark.skipif("slides" not in _native.capabilities(), reason=_
 
 
 @needs_core
-def test_every_board_of_3x3_has_the_distance_of_an_independent_search() -> None:
+@pytest.mark.parametrize("backend", [pytest.param("python", marks=pytest.mark.slow), "native"])
+def test_every_board_of_3x3_has_the_distance_of_an_independent_search(backend: Literal["python", "native"]) -> None:
     expected = slide_distances(bytes([1, 2, 3, 4, 5, 6, 7, 8, 0]), 3, 3)
-    for backend in ("python", "native"):
-        table = DistanceTable(standard(Shape(3, 3)), backend=backend, metric="slides")
-        assert len(table) == len(expected) == 181_440
-        assert all(table.get(cells) == slides for cells, slides in expected.items())
-        assert (table.radius, table.counts[-1], round(table.mean, 2)) == (24, 1, 16.55)
+    table = DistanceTable(standard(Shape(3, 3)), backend=backend, metric="slides")
+    assert len(table) == len(expected) == 181_440
+    assert all(table.get(cells) == slides for cells, slides in expected.items())
+    assert (table.radius, table.counts[-1], round(table.mean, 2)) == (24, 1, 16.55)
 
 
 @pytest.mark.parametrize(
@@ -35,8 +36,9 @@ def test_every_board_of_3x3_has_the_distance_of_an_independent_search() -> None:
     [blank_first(Shape(2, 4)), standard(Shape(4, 2)), Board("1 2 / 0 3"), make_goal(None, "1x5")],
     ids=str,
 )
-def test_other_shapes_and_goals(goal: Board) -> None:
-    table = DistanceTable(goal, metric="slides")
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_other_shapes_and_goals(goal: Board, backend: Literal["python", "auto"]) -> None:
+    table = DistanceTable(goal, backend=backend, metric="slides")
     expected = slide_distances(goal.state, goal.shape.rows, goal.shape.columns)
     assert len(table) == len(expected)
     assert all(table.get(cells) == slides for cells, slides in expected.items())
