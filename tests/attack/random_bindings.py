@@ -58,7 +58,7 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
     score = core.DisplacementScore(2, 3, 5, 2, 3, weights)
     start_labels, moves = bytes([0, 1, 2, 3, 5, 4]), bytes([2, 0, 3, 1] * 5)
     eight, table = bytes(range(8)), bytes(8 * 210**2)
-    space = (lambda state: [(0, (state + 1) % 50), (1, 2 * state % 50)], lambda state: state == 49)
+    space = (lambda state: [(0, state + 1), (1, state + 2)] if state < 49 else [], lambda state: state == 49)
     functions = (*space, lambda state: 49 - state, None, lambda value, state: 0, lambda state, error: None)
     views = ((eight, bytes([1, 2, 3, 4, 5, 6]), table), (eight, bytes([2, 3, 4, 5, 6, 7]), table))
     databases = core.SlideDatabases(2, 4, 2, 4, views)
