@@ -245,13 +245,14 @@ def test_a_line_that_is_cut_off_is_repaired(finished: tuple[Plan, Path]) -> None
     assert len(load(output)) == 2
 
 
-def test_a_last_line_that_is_no_part_of_a_record_is_refused(finished: tuple[Plan, Path]) -> None:
+@pytest.mark.parametrize("end", [b"", b"\n", b"\n\n"])
+def test_a_last_line_that_is_no_part_of_a_record_is_refused(finished: tuple[Plan, Path], end: bytes) -> None:
     """The message says what to do: after that the experiment resumes."""
     plan, output = finished
     lines = output.read_bytes().splitlines(keepends=True)
-    output.write_bytes(lines[0] + b'{"half')
+    output.write_bytes(lines[0] + b'{"half' + end)
     with pytest.raises(
-        FormatError, match=r"line 2: expected the record of a run, found .*half.*delete line 2"
+        FormatError, match=r"line 2: expected the JSON object of a run, found .*half.*delete line 2"
     ) as refusal:
         run_experiment(plan, output, jobs=1)
     assert "run the same command again" in refusal.value.hint

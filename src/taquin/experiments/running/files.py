@@ -169,14 +169,17 @@ class ResultsFile:
     def _read(self, warn: WarningHandler) -> dict[RunKey, Row]:
         content = self._file.read()
         *lines, rest = content.split(b"\n")
-        rows = [read_line(line, f"{self.path}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]
-        if rest and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
-            last = f"line {len(lines) + 1}"
-            remedy = f"delete {last}, and run the same command again to repeat its run"
-            raise FormatError(
-                f"{self.path}: {last}: expected the record of a run, found {shown(rest.decode(errors='replace'), 40)}",
-                hint=remedy if rows else "is it a results file of taquin experiment?",
-            )
+        if rest and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):  # no part of a record
+            lines, rest = [*lines, rest], b""
+        rows: list[Row] = []
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    rows.append(read_line(line, f"{self.path}: line {number}"))
+                except FormatError as error:
+                    remedy = f"delete line {number}, and run the same command again to repeat its run"
+                    hint = error.hint or (remedy if rows else "is it a results file of taquin experiment?")
+                    raise FormatError(error.message, hint=hint) from None
         for row in rows:
             self._check(row)
         if rest:
