@@ -83,6 +83,7 @@ def test_a_class_with_every_bad_submission(folder: Path, capsys: Capture) -> Non
         "forks": "7",
     }
     remarks = {name: row["remarks"] for name, row in marks.items()}
+    assert remarks["right"] == ""
     assert "2 longer than the shortest: 4 moves, not 2" in remarks["longer"]
     assert "ValueError: =bad" in remarks["crashes"]
     assert "time limit" in remarks["loops"]

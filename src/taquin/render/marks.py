@@ -13,6 +13,7 @@ from taquin.analysis.programs.boards import load_tables
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.html import page
 from taquin.render.program_page import report_parts
+from taquin.render.text.layout import spreadsheet_text
 
 
 def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
@@ -22,7 +23,7 @@ def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
     table.writerow(["submission", "total", "of", *assignment.points, "remarks"])
     for one in marks:
         row = [one.name, f"{one.total:g}", f"{one.most:g}", *(f"{mark.points:g}" for mark in one.marks), remarks(one)]
-        table.writerow([f"'{cell}" if cell[:1] in "=+-@" else cell for cell in row])  # no formulas for a spreadsheet
+        table.writerow(map(spreadsheet_text, row))
     return text.getvalue()
 
 

@@ -13,8 +13,7 @@ from taquin.experiments.report.report import Report
 from taquin.render import html
 from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+from taquin.render.text.layout import spreadsheet_text
 
 
 def to_page(report: Report, charts: Mapping[str, Drawing]) -> str:
@@ -34,7 +33,6 @@ def to_csv(rows: Sequence[Row]) -> str:
 
 
 def _cell(value: object) -> object:
-    """A text that a spreadsheet would run as a formula gets an apostrophe before it."""
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+    return spreadsheet_text(value) if isinstance(value, str) else value

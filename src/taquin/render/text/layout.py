@@ -133,6 +133,15 @@ def markdown_table(
     return "\n".join([lines[0], f"|{'|'.join(rules)}|", *lines[1:]])
 
 
+def spreadsheet_text(text: str) -> str:
+    """The text for a CSV file: one that a spreadsheet would run as a formula gets an apostrophe before it.
+
+    >>> spreadsheet_text("=1+1"), spreadsheet_text("")
+    ("'=1+1", '')
+    """
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+
+
 def fields(pairs: Sequence[tuple[str, str]]) -> str:
     """Names and values, one pair per line, the values aligned, also those of several lines."""
     width = max(len(name) for name, _ in pairs)
