@@ -158,6 +158,11 @@ def test_which_times_can_be_compared(capsys: Capture) -> None:
     assert "within a backend" not in table(
         capsys, MIDDLE, "-a", "bfs,dfs", "--limit", "nodes=20", "--backend", "python", code=3
     )
+    pancakes = str(Path(__file__).parents[2] / "examples" / "puzzles" / "pancake.py")
+    own = f"{pancakes}:stacks(size=5, count=1)"
+    if _native.is_available():
+        assert words in table(capsys, own, "-a", "ucs,bfs")
+    assert "within a backend" not in table(capsys, own, "-a", "ucs,bfs", "--backend", "python")
 
 
 def test_why_depth_first_search_expands_all_that_it_generates(capsys: Capture) -> None:

@@ -205,7 +205,7 @@ def _run_one(
     if isinstance(board, SpaceInstance):
         limits = limits_of_every_run(given)
         limits = limits if limits is given else replace(limits, nodes=PYTHON_NODES)
-        found = run_on_space(board, method, Run(limits, None, cancellation, listener))
+        found = run_on_space(board, method, Run(limits, None, cancellation, listener), backend)
         return Row(method, found, limits, board=number)
     is_native = backend != "python" and not unsupported_reason(board, method)
     limits = limits_of_run(given, board, method, "native" if is_native else "python")

@@ -84,7 +84,7 @@ class Row(Mapping[str, Any]):
     @property
     def backend(self) -> str:
         """Where it ran: ``native`` or ``python``."""
-        ran: str = getattr(self.result, "backend", "python")
+        ran: str = self.result.backend
         return ran
 
     @property

@@ -208,7 +208,7 @@ class _Compared:
     @classmethod
     def read(cls, board: boards.BoardRequest, count: int | None, seed: int | None) -> _Compared:
         if len(board.words) == 1 and names_own_spaces(board.words[0]):
-            effects.refuse(["--goal", "--size", "--boards", "--backend"], "these are spaces of your own, not boards")
+            effects.refuse(["--goal", "--size", "--boards"], "these are spaces of your own, not boards")
             spaces = load_spaces(board.words[0])
             labels = tuple({"label": space.label or None, "start": space.start} for space in spaces)
             return cls(f"{plural(len(spaces), 'space')} of {spaces[0].set_name}", spaces, labels)
