@@ -168,8 +168,9 @@ def _chart(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
     chart = chart_of(what)
     if chart is None:
         return None
-    _check(chart.title, given, *(["chart"] if isinstance(what, Trace) else []))  # a trace also has a tree
-    return _still(chart.title, chart.draw(what, theme))
+    title, function = chart
+    _check(title, given, *(["chart"] if isinstance(what, Trace) else []))  # a trace also has a tree
+    return _still(title, function(what, theme=theme))
 
 
 def _board(what: BoardLike, given: Mapping[str, Any], theme: Theme) -> Picture:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
+from taquin.analysis.comparison import Comparison
 from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
@@ -17,9 +17,6 @@ from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle,
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.spec_text import short_spec
-
-if TYPE_CHECKING:
-    from taquin.analysis.comparison import Comparison
 
 _ROW = 26
 _LINE = 14  # of a name with several
