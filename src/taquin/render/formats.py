@@ -15,19 +15,6 @@ from taquin.errors import SpecError, missing_package
 from taquin.puzzle.words import alternatives, shown
 
 
-@dataclass(frozen=True, slots=True)
-class Package:
-    """A package that Taquin can do without, and the extra that installs it."""
-
-    name: str
-    module: str
-    extra: str
-    use: str  # what needs it
-
-
-PILLOW = Package("Pillow", "PIL", "images", "PNG and GIF are written")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """A format of files. A function is named as ``module:function``; without one, the format has no such files."""
@@ -40,7 +27,7 @@ class Format:
     animation: str = ""  # writes an ``Animation``
     is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
     is_binary: bool = False
-    package: Package | None = None
+    needs_pillow: bool = False
 
     @property
     def ending(self) -> str:
@@ -52,12 +39,12 @@ class Format:
         return self.program or self.name.upper()
 
     def check(self) -> None:
-        """Raise ``BackendError`` with an installation hint if a package is missing."""
-        if self.package is not None and find_spec(self.package.module) is None:
-            raise missing_package(f"{self.package.use} with {self.package.name}", self.package.extra)
+        """Raise ``BackendError`` with an installation hint if Pillow is needed and missing."""
+        if self.needs_pillow and find_spec("PIL") is None:
+            raise missing_package("PNG and GIF are written with Pillow", "images")
 
     def write(self, kind: Literal["drawing", "animation"], content: object) -> bytes:
-        """The bytes of a file with this content. Raises ``BackendError`` if a package is missing."""
+        """The bytes of a file with this content. Raises ``BackendError`` if Pillow is missing."""
         self.check()
         written: str | bytes = resolve_name(getattr(self, kind))(content)
         return written.encode("utf-8") if isinstance(written, str) else written
@@ -84,7 +71,7 @@ FORMATS = (
         media_type="image/png",
         drawing="taquin.render.drawing.raster:png",
         is_binary=True,
-        package=PILLOW,
+        needs_pillow=True,
     ),
     Format(
         name="tikz",
@@ -99,7 +86,7 @@ FORMATS = (
         media_type="image/gif",
         animation="taquin.render.solution.animation:Animation.to_gif",
         is_binary=True,
-        package=PILLOW,
+        needs_pillow=True,
     ),
     Format(name="json", endings=("json",), media_type="application/json", is_text=True),
     Format(name="text", endings=("txt",), media_type="text/plain", is_text=True),
@@ -139,16 +126,10 @@ def describe_endings(formats: Iterable[Format]) -> str:
 
 
 def describe_packages(formats: Iterable[Format]) -> str:
-    """A sentence for each package that some of these formats need.
+    """A sentence on the formats that need Pillow, if there are any.
 
     >>> describe_packages(FORMATS[:5])
     'PNG and GIF need Pillow (pip install pillow).'
     """
-    titles: dict[Package, list[str]] = {}
-    for row in formats:
-        if row.package is not None:
-            titles.setdefault(row.package, []).append(row.title)
-    return " ".join(
-        f"{' and '.join(names)} need{'s' * (len(names) == 1)} {package.name} (pip install {package.name.lower()})."
-        for package, names in titles.items()
-    )
+    names = [row.title for row in formats if row.needs_pillow]
+    return f"{' and '.join(names)} need{'s' * (len(names) == 1)} Pillow (pip install pillow)." if names else ""

@@ -322,7 +322,7 @@ def picture_records() -> list[PictureRecord]:
             "title": row.title,
             "ending": row.ending,
             "media_type": row.media_type,
-            "extra": None if row.package is None else row.package.extra,
+            "extra": "images" if row.needs_pillow else None,
         }
         for row in DRAWINGS
     ]
