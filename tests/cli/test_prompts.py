@@ -135,6 +135,14 @@ def test_whether_the_highest_number_is_the_blank_is_asked_at_a_terminal(board: s
     assert opened.leave() == code
 
 
+def test_rows_that_look_like_a_whole_board_are_not_asked_about() -> None:
+    opened = Terminal("solve", "-a", "bfs")
+    for answer, question in (("1 2 3", "row 2: "), ("4 5 6", "row 3: "), ("7 8 0", "goal, row 1"), ("", "start +goal")):
+        opened.type(f"{answer}\n")
+        assert "the blank?" not in opened.read_until(question)
+    assert opened.leave() == 0
+
+
 def asked_method(
     answers: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> tuple[tuple[str | None, str | None], list[str]]:

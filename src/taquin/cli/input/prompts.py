@@ -150,7 +150,7 @@ def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Seq
     if lines and not kept and shape is None:
         rows = _rows(lines, None)
         try:
-            note = f" (Enter to finish: {_make_board(rows, None).shape})"
+            note = f" (Enter to finish: {_board_of(rows, None).shape})"  # more rows may follow: asks nothing
         except TaquinError:
             if len(lines) == 1 and len(rows[0]) >= _LONG_ROW:
                 note = f" ({len(rows[0])} numbers, or Enter if that was all)"
@@ -216,6 +216,15 @@ def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
 
 
 def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None) -> Board:
+    """The board with these rows. Where its highest number may be the blank, ask whether it is."""
+    return _board_of(rows, shape, read_asking)
+
+
+def _board_of(
+    rows: Sequence[Sequence[str]],
+    shape: Shape | None,
+    read: Callable[[str, Callable[[str], Board]], Board] = lambda text, parse: parse(text),
+) -> Board:
     """The board with these rows. One row is a board in one line, if it is not a line of tiles."""
     if not rows:
         raise TaquinError("expected a board, such as 8 1 3 / 4 0 2 / 7 6 5")
@@ -223,7 +232,7 @@ def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None) -> Board:
     is_line = {cell_value(token) for token in rows[0]} == set(range(width)) and isqrt(width) ** 2 != width
     if shape is None and (len(rows) > 1 or is_line):
         shape = Shape(len(rows), width)
-    return read_asking("\n".join(" ".join(row) for row in rows), lambda text: Board(text, shape))
+    return read("\n".join(" ".join(row) for row in rows), lambda text: Board(text, shape))
 
 
 def _tokens(line: str) -> list[str]:
