@@ -254,9 +254,9 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
         (
             [MIDDLE, *ASTAR, "-o", "t.svg", "--node-style", "boards"],
             0,
-            ["drawn are 29 of 128 (--max-nodes N draws more)"],
+            ["29 of 128 nodes are drawn (--max-nodes N draws more)"],
         ),
-        ([MIDDLE, *ASTAR, "-o", "t.svg", "--levels", "3"], 0, ["of 128 (by --levels)"]),
+        ([MIDDLE, *ASTAR, "-o", "t.svg", "--levels", "3"], 0, ["of 128 nodes are drawn (by --levels)"]),
         (
             [MIDDLE, *ASTAR, "-o", "t.svg"],
             0,

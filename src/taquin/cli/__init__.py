@@ -233,13 +233,17 @@ def _describe_unknown(error: click.NoSuchOption) -> str:
     path = error.ctx.command_path if error.ctx else "taquin"
     # click compares the dashes too, so it finds names that share little else
     names = [name.lstrip("-") for name in error.possibilities or ()]
-    near = get_close_matches(error.option_name.lstrip("-"), names, n=1)
-    place = _find_place(error) or (f"did you mean --{near[0]}? See" if near else "see") + f" `{path} --help`"
+    asked = error.option_name.lstrip("-")
+    near = get_close_matches(asked, names, n=1)
+    is_begun = bool(near) and near[0].startswith(asked)
+    place = "" if is_begun else _find_place(error)
+    place = place or (f"did you mean --{near[0]}? See" if near else "see") + f" `{path} --help`"
     return f"no such option {error.option_name!r} ({place})"
 
 
 def _find_place(error: click.NoSuchOption) -> str:
     """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
+    from taquin.puzzle import guesses
     from taquin.render.formats import PICTURES, endings
 
     options = {
@@ -269,7 +273,8 @@ def _find_place(error: click.NoSuchOption) -> str:
         forms = [str(form) for form in getattr(options["--report"].type, "choices", ())]
         if name in forms:
             return f"write --report {name}"
-    return ""
+    answer = guesses.tables()["options"].get(name)
+    return f"use {answer}" if answer else ""
 
 
 def _show_warning(

@@ -165,7 +165,8 @@ class Board(metaclass=_Guessed):
             row, column = map(index, position)
         except (TypeError, ValueError):
             raise TypeError(
-                f"expected board[row, column], found board[{shown(position)}]; list(board) has the tiles in order"
+                f"expected board[row, column], found board[{shown(position)}]; "
+                "list(board) has the tiles in order, board.rows() the rows"
             ) from None
         if not (0 <= row < self._shape.rows and 0 <= column < self._shape.columns):
             raise IndexError(

@@ -70,6 +70,8 @@ def command(
     effects.check("--max-steps", "--lists", conflicts_with=["--output"])
     if not (print_all or as_json or lists):
         effects.check("--max-steps", conflicts_with=["--plot"])
+    if output is not None:
+        files.refuse_picture(output, "a trace", f"tree BOARD -o {output}` draws the search")
     trace = recording.trace()
     chart.draw(trace, is_quiet=as_json or str(output) == "-")
     if output is not None:

@@ -180,7 +180,7 @@ def _write(
 def _describe_left_out(selections: list[Selection], more: str) -> str:
     shown = sum(len(selection.shown) for selection in selections)
     total = sum(len(selection.depths) for selection in selections)
-    return "" if shown == total else f"; drawn are {shown:,} of {total:,} ({more})"
+    return "" if shown == total else f"; {shown:,} of {total:,} nodes are drawn ({more})"
 
 
 def _describe_dots(selections: list[Selection], style: NodeStyle) -> str:

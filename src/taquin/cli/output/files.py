@@ -9,9 +9,11 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
+from taquin.puzzle import guesses
 from taquin.puzzle.words import alternatives, plural
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
@@ -36,12 +38,20 @@ def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", h
     if endings and ending not in endings:
         expected = alternatives(f".{name}" for name in endings)
         name = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        hint = guesses.tables()["endings"].get(ending, hint)
         raise SpecError(f"expected a {kind} that ends in {expected}, found {name}", hint=hint)
     if path.is_dir():
         raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
     if not path.parent.is_dir():
         raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
     return ending
+
+
+def refuse_picture(path: Path, content: str, drawing: str) -> None:
+    """Raise ``SpecError`` if the name of a file for ``content`` ends as one of a picture, which ``drawing`` makes."""
+    ending = path.suffix.lower()
+    if ending.removeprefix(".") in formats.endings(formats.PICTURES):
+        raise SpecError(f"expected a file for {content}, found {ending} in {str(path)!r}", hint=f"`taquin {drawing}")
 
 
 def write_file(path: Path, data: bytes) -> str:
@@ -129,7 +139,7 @@ class ChartRequest:
         """Write a chart, if one is requested, and report it: on standard error if programs read standard output."""
         if self.path is not None:
             picture = draw(what, chart=isinstance(what, Trace), theme=self.theme)
-            click.echo(f"drew {write_file(self.path, picture.encoded(check_file(self.path)))}", err=is_quiet)
+            terminal.echo(f"drew {write_file(self.path, picture.encoded(check_file(self.path)))}", err=is_quiet)
 
 
 chart_options = shared.gathered("chart", ChartRequest, "plot theme", (_plot_option, theme_option))
@@ -165,7 +175,7 @@ class Target:
             click.echo(content, nl=False)
             return
         verb = "wrote" if self.format.is_text else "drew"
-        click.echo(f"{verb} {write_file(self.path, content)}" + (f": {summary}" if summary else ""))
+        terminal.echo(f"{verb} {write_file(self.path, content)}" + (f": {summary}" if summary else ""))
 
 
 graph_output_option = shared.output_option(

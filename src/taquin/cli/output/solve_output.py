@@ -19,7 +19,6 @@ from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
-from taquin.render.formats import PICTURES, endings
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
@@ -77,13 +76,8 @@ def choose_form(report: Form | None, as_json: bool, output: Path | None) -> Form
         return Form.JSON
     if output is None:
         return Form.TEXT
-    ending = output.suffix.lower()
-    if ending.removeprefix(".") in endings(PICTURES):
-        raise SpecError(
-            f"expected a file for text or JSON, found {ending} in {str(output)!r}",
-            hint=f"`taquin draw BOARD --solve -o {output}` draws the solution",
-        )
-    return _ENDINGS.get(ending, Form.TEXT)
+    files.refuse_picture(output, "text or JSON", f"draw BOARD --solve -o {output}` draws the solution")
+    return _ENDINGS.get(output.suffix.lower(), Form.TEXT)
 
 
 @dataclass(kw_only=True)
