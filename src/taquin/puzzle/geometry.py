@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
 
 from taquin.errors import BoardError
 from taquin.puzzle.arguments import as_real, check_kind
 from taquin.puzzle.words import shown
 
 MAXIMUM_SIDE = 256
+_PUZZLE = re.compile(r"([0-9]{1,4})[ -]?puzzle")
 _SIZE = re.compile(r"([0-9]{1,4})(?:\s*(?:[x×*,]|by)\s*([0-9]{1,4}))?")
 
 
@@ -42,9 +44,12 @@ class Shape:
 
     @classmethod
     def parse(cls, text: str) -> Shape:
-        """Read ``3x4``, ``3×4``, ``3 by 4`` or ``3`` (a square)."""
+        """Read ``3x4``, ``3×4``, ``3 by 4``, ``3`` (a square) or ``8-puzzle``."""
         check_kind("text", text, str, "a size such as '3x4'")
         match = _SIZE.fullmatch(text.strip().lower())
+        if puzzle := _PUZZLE.fullmatch(text.strip().lower()):
+            side = isqrt(int(puzzle[1]) + 1)
+            match = _SIZE.fullmatch(str(side)) if side * side == int(puzzle[1]) + 1 else None
         if match is None:
             raise BoardError(f"expected a size such as 3x4 (rows x columns), found {shown(text)}")
         rows = int(match[1])

@@ -141,7 +141,7 @@ def command(
 def _size(text: str) -> Shape | None:
     """The size that a text names; None if it is a board or a file. Raises ``BoardError`` for a wrong size."""
     try:
-        return Shape.parse(text)
+        return boards.read_size(text)
     except BoardError:
         if re.fullmatch(r"\d+([x×]\d+)+", text.strip(), re.IGNORECASE):
             raise

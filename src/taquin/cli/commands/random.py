@@ -88,7 +88,7 @@ def command(
       taquin random 4x4 --count 100 -o boards.txt
     """
     effects.check("--format", conflicts_with=["--json"])
-    shape = Shape.parse(size)
+    shape = boards.read_size(size)
     effects.forbid_together("--depth", "--harder-than", "--moves")
     effects.check("--metric", requires=("--depth", "--harder-than"))
     shared.check_difficulty(shape, metric, depth=depth, harder_than=harder_than)

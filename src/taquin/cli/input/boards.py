@@ -57,6 +57,15 @@ def prepare_slide_tables(problem: Problem) -> None:
         make_slide_databases(problem.goal)
 
 
+def read_size(text: str) -> Shape:
+    """A size that an argument names. A line on standard error says if the name of a puzzle was probably meant."""
+    shape = Shape.parse(text)
+    if text.strip() in ("8", "15", "24", "35"):
+        puzzle = Shape.parse(f"{text.strip()}-puzzle").text
+        terminal.warn(f"the size {shape.rows} is {shape.text}; the {shape.rows}-puzzle is {puzzle}")
+    return shape
+
+
 @dataclass(frozen=True)
 class BoardRequest:
     """The boards that BOARD, --goal and --size name, and the metric."""
@@ -121,13 +130,16 @@ class BoardRequest:
             if pair := self._start_and_goal():
                 return (pair,)
             document = read_asking(text, lambda text: read_document(text, size, faults=faults))
-        except FormatError:
+        except (BoardError, FormatError):
             if names_own_spaces(text):
                 raise FormatError(
                     f"expected a board or a file, found a puzzle of your own: {text}",
                     hint="taquin trace, tree, compare and experiment accept it, and taquin.search in Python",
                 ) from None
             _refuse_names(words)
+            if re.fullmatch(r"\d+[x×]\d+", text):
+                hint = f"`taquin random {text}` makes a board"
+                raise FormatError(f"expected a board or a file, found the size {text}", hint=hint) from None
             raise
         if any(entry.columns for entry in document.entries):
             parse_board(text, size)  # only files may have more columns: the error names the surplus number
