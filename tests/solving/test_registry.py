@@ -89,7 +89,7 @@ def test_facts_agree(spec: AlgorithmSpec) -> None:
 @pytest.mark.parametrize(
     ("find", "name", "hint"),
     [
-        (find_algorithm, "hill clim", "did you mean 'hill_climb'?"),
+        (find_algorithm, "hill clim", "did you mean 'hill_climbing'?"),
         (find_algorithm, "xyzzy", "`taquin list algorithms` shows all"),
         (
             find_heuristic,

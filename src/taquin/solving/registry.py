@@ -63,7 +63,8 @@ def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     parts = [known for known in names if len(shorter) >= 4 and shorter in known]  # best_first: greedy_best_first
     near = max(parts or names, key=lambda known: ratios[known])  # of equals, the one listed first
     is_near = bool(parts) or ratios[near] >= 0.6
-    hint = f"did you mean {near!r}?" if is_near else f"`taquin list {kind}s` shows all"
+    key = next(spec.key for spec in specs if near in (spec.key, *spec.aliases))
+    hint = f"did you mean {key!r}?" if is_near else f"`taquin list {kind}s` shows all"
     if kind == "heuristic" and not is_near:
         hint += "; a function of your own is named file.py:function"
     keys = ", ".join([spec.key for spec in specs])

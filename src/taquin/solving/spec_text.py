@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import shown
@@ -103,6 +105,13 @@ def names_file(text: str) -> bool:
 
 
 def check_function_named(call: SpecCall) -> None:
-    """Raise ``SpecError`` for a file without the name of a function."""
+    """Raise ``SpecError`` for a file without the name of a function. It names those in the file, without running it."""
     if call.name.endswith(".py"):
-        raise SpecError(f"expected a function in a file, such as {call.name}:name, found {shown(call.name)} alone")
+        names: list[str] = []
+        with suppress(OSError, ValueError):
+            names = re.findall(r"(?m)^def (\w+)", Path(call.name).read_text(encoding="utf-8"))
+        hint = f"it has {', '.join(names)}" if len(names) > 1 else ""
+        example = names[0] if names else "name"
+        raise SpecError(
+            f"expected a function in a file, such as {call.name}:{example}, found {shown(call.name)} alone", hint=hint
+        )
