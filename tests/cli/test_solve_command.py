@@ -164,10 +164,9 @@ def test_what_is_proven_of_a_bounded_solution(capsys: Capture) -> None:
     assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) longer than optimal, by ")
 
 
-def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The clock begins to go when a first solution is found, on any machine."""
+@pytest.fixture
+def clock_of_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that begins to go when a first solution is found, on any machine."""
     found: list[float] = []
     report = Run.report_solution
 
@@ -177,10 +176,26 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
 
     monkeypatch.setattr(Run, "report_solution", report_solution)
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
+
+
+@pytest.mark.usefixtures("clock_of_solutions")
+def test_a_limit_of_an_improving_search_says_how_to_give_it_more(capsys: Capture) -> None:
     assert run(["solve", LARGE, "--time", "0.5s"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) longer than optimal$", out)
     assert "reached the time limit of 0.5 s; continue with --improve --time 1m\n" in out
+
+
+@pytest.mark.usefixtures("clock_of_solutions")
+def test_no_run_continues_from_a_solution_that_cannot_be_kept(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file"))
+    assert run(["solve", LARGE, "--time", "0.1s"]) == 0
+    captured = capsys.readouterr()
+    assert "this solution is not kept for hints and --improve" in captured.err
+    assert "reached the time limit of 0.1 s; --time 1m finds a shorter solution\n" in captured.out
 
 
 def test_a_named_method_that_runs_out_of_time_points_to_anytime(capsys: Capture) -> None:

@@ -13,6 +13,7 @@ from looping import for_each
 from taquin import Board, Limits, Problem, Solution, random_board, solve
 from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
+from taquin.errors import TaquinWarning
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.tables.plans import store
@@ -196,8 +197,10 @@ def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(own_cache: Path) 
     (own_cache / "plans.table").mkdir()
     book = StoredPlans()
     problem, moves = walk(20, 30)
-    book.keep(problem, moves, 0)
+    with pytest.warns(TaquinWarning, match="not kept for hints and --improve: .* cannot be written"):
+        book.keep(problem, moves, 0)
     assert book.find(problem) is not None
+    assert book.is_lost
 
 
 @pytest.mark.parametrize("backend", ["python", "native"])

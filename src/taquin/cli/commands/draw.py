@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.verify import verify
 from taquin.cli import terminal
 from taquin.cli.exits import SOLVED, exit_code
@@ -30,6 +31,8 @@ from taquin.run.result import Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
+from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.store import stored_plans
 
 _MOST_DRAWN_CELLS = 20_000
 """Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
@@ -151,7 +154,7 @@ def command(
         drawn = move_range(solution, steps=chosen)
     if steps is None and not drawn.is_whole:
         following = f"{drawn.last + 1}-{min(2 * drawn.last, solution.length)}"
-        click.echo(
+        terminal.echo(
             f"{target.path or 'the picture'} has the first {drawn.last:,} of {plural(solution.length, 'step')}: "
             f"--steps {following} draws the next ones",
             err=target.path is None,
@@ -175,6 +178,8 @@ def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) ->
     chosen = method.pick(default_method(problem.shape))
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         result = run_method(problem, chosen, Run(Limits.parse(time=time), None, cancellation, progress))
+    if chosen.algorithm.is_anytime and has_plans(problem.shape):
+        result = keep_result(result, stored_plans())  # that of `taquin solve`, if it is shorter
     if result.solution is None:
         ending = "nothing was drawn" if result.partial_path is None else "the picture shows the path so far"
         hint = " (`taquin check` explains why)" if result.status is Status.UNSOLVABLE else ""

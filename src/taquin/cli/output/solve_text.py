@@ -23,6 +23,7 @@ from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method
 from taquin.solving.results import UNDECLARED
 from taquin.tables.plans.plan import has_plans, is_kept
+from taquin.tables.plans.store import stored_plans
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
@@ -54,6 +55,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
             *([("", "(--json prints all moves, -o FILE writes them)")] if is_cut else []),
             ("length", _describe_length(result, solution, " of the blank" if notation is Notation.BLANK else "")),
         ]
+    reason = result.reason or ""
     is_open = solution is None and result.status is not Status.UNSOLVABLE
     if is_open or result.quality is Quality.BOUNDED:
         pairs.append(("lower bound", _describe_lower_bound(result)))
@@ -71,7 +73,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     if result.status is Status.LIMIT and not stats.expanded and (result.heuristic or "").startswith("pdb"):
         size = result.start.shape.text
         pairs.append(("note", f"all this time went into building databases; `taquin pdb build {size}` stores them"))
-    elif result.status is Status.LIMIT and "time limit" in result.reason and result.algorithm != "anytime":
+    elif is_open and result.algorithm != "anytime" and ("time limit" in reason or reason == str(Status.CANCELLED)):
         pairs.append(("note", "-a anytime finds some solution first, then shorter ones until time runs out"))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
@@ -129,7 +131,8 @@ def _describe_status(result: Result) -> str:
 
 def _describe_end(result: Result) -> str:
     """Why a search that improves its solution stopped, and how to give it more."""
-    can_improve = result.metric is Metric.MOVES and is_kept(result.start.shape, result.length or 0)
+    is_lost = has_plans(result.start.shape) and stored_plans().is_lost
+    can_improve = result.metric is Metric.MOVES and is_kept(result.start.shape, result.length or 0) and not is_lost
     if result.reason == str(Status.CANCELLED):
         return "interrupted: this is the best solution so far" + ("; continue with --improve" if can_improve else "")
     if "time limit" not in result.reason:
@@ -143,8 +146,8 @@ def _describe_end(result: Result) -> str:
         if describe_slide_databases(result.goal):
             return f"{result.reason}; --time {longer} also builds the databases for a proof, once"
         return f"{result.reason}; the databases are built now: the next run begins with them"
-    if not has_plans(result.start.shape):
-        return f"{result.reason}; --time {longer} proves more"
+    if is_lost or not has_plans(result.start.shape):
+        return f"{result.reason}; --time {longer} {'finds a shorter solution' if is_lost else 'proves more'}"
     return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"
 
 

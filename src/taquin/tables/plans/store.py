@@ -12,9 +12,10 @@ from taquin.errors import TaquinError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.system.files import reason
 from taquin.tables.cache import CacheFile, Table
 from taquin.tables.plans.plan import KnownSolution, Plan, PlanBook, leads_to_goal
-from taquin.tables.storage.folder import cache_folder, is_read_only
+from taquin.tables.storage.folder import cache_folder, is_read_only, issue_warning, warn_once
 
 _LETTERS = "".join(move.letter for move in Move)
 
@@ -23,6 +24,8 @@ class StoredPlans(PlanBook):
     """Plans in the cache folder. If it cannot be used, they are in memory only."""
 
     _version: object = None
+    is_lost = False
+    """Whether a plan could not be written: it ends with the process."""
 
     def find(self, problem: Problem) -> KnownSolution | None:
         self._read()
@@ -31,8 +34,13 @@ class StoredPlans(PlanBook):
     def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> bool:
         is_added = super().keep(problem, moves, lower_bound, runs)
         if is_added and not is_read_only():
-            with suppress(OSError):
+            try:
                 _FILE.write(_encode(self._plans), {})
+            except OSError as error:
+                self.is_lost = True
+                folder = _FILE.path.parent
+                why = f"{folder} cannot be written ({reason(error)}); set TAQUIN_CACHE to another folder"
+                warn_once(f"this solution is not kept for hints and --improve: {why}", issue_warning)
             self._version = _file_version()
         return is_added
 
