@@ -143,14 +143,21 @@ def test_characters_that_the_encoding_lacks_are_replaced(
     assert "?" not in shown.replace("?\n", "")
 
 
-@for_each(("name", "is_shown"), [("xterm", True), ("dumb", False)])
-def test_a_dumb_terminal_gets_no_progress_line(name: str, is_shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = FakeTerminal()
+@for_each(
+    ("name", "shown"),
+    [("xterm", "\r\033[Kat 3\r\033[Kat 9\r\033[Kat 12\r\033[Kat 23\r\033[K"), ("dumb", "at 12\nat 23\n")],
+)
+def test_a_dumb_terminal_gets_a_progress_line_every_10_s(
+    name: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, clock = FakeTerminal(), [0.0]
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", name)
+    monkeypatch.setattr(streams, "monotonic", lambda: clock[0])
     with streams.guarded(), streams.progress_line() as show:
-        show("progress")
-    assert ("progress" in screen.getvalue()) == is_shown
+        for clock[0] in (3, 9, 12, 23):
+            show(f"at {clock[0]}")
+    assert screen.getvalue() == shown
 
 
 # A full pipe

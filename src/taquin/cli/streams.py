@@ -21,12 +21,14 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from io import TextIOWrapper
 from shutil import get_terminal_size
+from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
 
 from taquin.cli.exits import INTERNAL_ERROR
 from taquin.system import interrupts, user_calls
 
 _ERASE = "\r\033[K"
+_SECONDS_BETWEEN_LINES = 10
 
 # Control characters, but not a tab or the end of a line; and the characters that reverse the direction of writing.
 _UNPRINTABLE = re.compile(r"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -74,6 +76,7 @@ class Streams:
         self._thread = threading.get_ident()
         self._process = os.getpid()
         self._is_shown = False
+        self._shown_at = monotonic()
         self.is_styled = False
         """Whether Taquin itself now writes control characters."""
 
@@ -106,7 +109,15 @@ class Streams:
         return self.errors if is_foreign else text
 
     def show(self, line: str) -> None:
-        """Show a progress line in place of the one before, cut to the width of the terminal."""
+        """Show a progress line in place of the one before, cut to the width of the terminal.
+
+        A terminal that cannot erase a line gets a new one every 10 s.
+        """
+        if os.environ.get("TERM") == "dumb":
+            if monotonic() - self._shown_at >= _SECONDS_BETWEEN_LINES:
+                self._shown_at = monotonic()
+                self._write_error(printable(line) + "\n")
+            return
         with self.guard(self.output):
             self.output.flush()
         self._is_shown = True  # before it is written: Ctrl-C may arrive in between
@@ -256,8 +267,8 @@ def guarded() -> Iterator[Streams]:
 
 
 def shows_progress() -> bool:
-    """Whether standard error is a terminal that can erase a line."""
-    return current().errors.isatty() and os.environ.get("TERM") != "dumb"
+    """Whether standard error is a terminal."""
+    return current().errors.isatty()
 
 
 @contextmanager
