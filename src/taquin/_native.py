@@ -19,6 +19,8 @@ from types import ModuleType
 
 __all__ = ["capabilities", "describe", "is_available", "is_gil_forced_off", "load"]
 
+_NOT_BUILT = "not built"
+
 
 def load() -> ModuleType | None:
     """The module ``taquin._core``, or None if it cannot be used."""
@@ -39,6 +41,8 @@ def capabilities() -> frozenset[str]:
 def describe() -> str:
     """For ``taquin --version`` and bug reports: the version of the core, or why it is missing."""
     core, reason = _probe()
+    if core is None and reason == _NOT_BUILT:
+        return "pure Python (no C++ core; slower)"
     if core is None:
         return f"pure Python (the native core is {reason})"
     is_free_threaded = "free-threading build" in sys.version
@@ -65,7 +69,7 @@ def _probe() -> tuple[ModuleType | None, str | None]:
             core = importlib.import_module("taquin._core")
     except ModuleNotFoundError as error:
         if error.name == "taquin._core":
-            return None, "not built: this installation has no taquin._core"
+            return None, _NOT_BUILT
         return None, f"not usable: {error}"
     except ImportError as error:  # built for another Python, or a shared library is missing
         return None, f"not usable: {error}"

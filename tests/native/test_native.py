@@ -77,7 +77,7 @@ def test_a_core_that_is_missing_or_cannot_be_used(monkeypatch: pytest.MonkeyPatc
     other = ModuleType("taquin._core")
     vars(other).update(version=lambda: "0.0.1", capabilities=lambda: ["everything"])
     for core, failure, described in (
-        (None, None, "not built: this installation has no taquin._core)"),  # None: an import of it fails
+        (None, None, "pure Python (no C++ core; slower)"),  # None: an import of it fails
         (other, None, "built for version 0.0.1"),
         (None, fail, "pure Python (the native core is not usable: undefined symbol: PyUnicode_Whatever)"),
     ):

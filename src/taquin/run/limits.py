@@ -136,7 +136,8 @@ def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int
         text = power[1] + "0" * int(power[2])
     match = _AMOUNT.fullmatch(text)
     if match is None or match[3] not in units:
-        raise LimitError(f"expected a {name} limit such as {example}, found {shown(amount)}")
+        hint = "the decimal separator is a point" if "," in amount else ""
+        raise LimitError(f"expected a {name} limit such as {example}, found {shown(amount)}", hint=hint)
     whole, fraction, unit = match[1], match[2] or "", units[match[3]]
     if isinstance(unit, float):
         return float(f"{whole}.{fraction or 0}") * unit

@@ -118,7 +118,7 @@ def check_size(pattern: Pattern) -> None:
         core = f"it takes up to {MAXIMUM_CELLS_ON_CORE} cells" if is_large else f"this is {_native.describe()}"
         raise BackendError(
             f"a database of {pattern.size:,} entries needs the native core, but {core}",
-            hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
+            hint=f"choose smaller groups of tiles, of up to {LARGEST_IN_PYTHON:,} entries each",
         )
 
 
