@@ -11,6 +11,7 @@ import pytest
 from command_line import Capture, answer, error_line, printed
 from taquin.cli import run
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 
 
@@ -24,6 +25,13 @@ def test_the_same_seed_gives_the_same_boards(capsys: Capture) -> None:
     assert lines(capsys, "--seed", "1", "--count", "2") == expected
     assert lines(capsys, "3x3", "--seed", "1", "--count", "1") == expected[:1]
     assert lines(capsys, "--seed", "2") != expected[:1]
+
+
+def test_the_number_of_a_puzzle_is_a_side_and_a_line_says_so(capsys: Capture) -> None:
+    assert run(["random", "8", "--seed", "1"]) == 0
+    captured = capsys.readouterr()
+    assert Board(captured.out).shape == Shape(8, 8)
+    assert captured.err == "taquin: the size 8 is 8x8; the 8-puzzle is 3x3\n"
 
 
 def test_without_a_seed_one_is_printed(capsys: Capture) -> None:

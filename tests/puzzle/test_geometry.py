@@ -102,7 +102,7 @@ def test_invalid_shapes() -> None:
 def test_sizes_in_text() -> None:
     for text in ("3x4", " 3 X 4 ", "3×4", "3*4", "3, 4", "3 by 4"):
         assert Shape.parse(text) == Shape(3, 4)
-    assert Shape.parse("5") == Shape(5, 5)
+    assert Shape.parse("5") == Shape.parse("24-puzzle") == Shape(5, 5)
 
 
 @for_each(

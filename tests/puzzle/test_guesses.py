@@ -196,7 +196,7 @@ CALLS = {
     "taquin.DistanceTable('3x3')": "shape='3x3'",
     "taquin.DistanceTable(3)": "shape=3",
     "taquin.Move('X')": "expected a move",
-    "taquin.solve(board, algorithm='best-first')": "greedy_best_first",
+    "taquin.solve(board, algorithm='best-first')": "did you mean 'greedy'",
     "taquin.solve(board, algorithm='hillclimbing')": "hill_climbing",
     "taquin.solve(board, heuristic='intuition')": "taquin list heuristics",
 }

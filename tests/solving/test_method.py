@@ -106,6 +106,13 @@ def test_a_partition_may_be_given_without_its_name() -> None:
     assert choose_heuristic("pdb(1 2 5|3 4, symmetry=no)").text == "pdb(1 2 5|3 4, symmetry=false)"
 
 
+def test_a_file_alone_is_answered_with_its_functions(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import nowhere\n\ndef h(board):\n    def inner(): ...\n\ndef g(board):\n    return 0\n")
+    with pytest.raises(SpecError, match=r"mine\.py:h, found .* alone \(it has h, g\)"):
+        choose_method(f"astar({file})")
+
+
 def test_separate_options_override_those_of_the_text() -> None:
     assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
 

@@ -13,7 +13,7 @@ from taquin.errors import FormatError, HeuristicError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.problem import MoveSpace, Problem
 from taquin.puzzle.words import shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -244,15 +244,7 @@ def compare(  # type: ignore[overload-overlap]
 def compare(start: BoardLike, goal: GoalLike | None = ..., **options: Unpack[_Options]) -> Comparison: ...
 
 
-@suggest_keywords(
-    **LIMIT_KEYWORDS,
-    methods='algorithms=["bfs", "astar(manhattan)"]',
-    algorithm='algorithms=["bfs", "astar"]',
-    boards="start, such as [taquin.random_board(3) for _ in range(20)]",
-    heuristic='heuristics=["misplaced", "manhattan"]',
-    weight='algorithms=["wastar(weight=2)"]',
-    seed='algorithms=["annealing(seed=7)"]',
-)
+@suggest_keywords
 def compare(
     start: BoardLike | Problem | Many,
     goal: GoalLike | None = None,

@@ -50,16 +50,7 @@ _FARTHEST = {
 """The largest distance from a goal with the blank in a corner, beyond the tables: OEIS A151944 and A389728."""
 
 
-@suggest_keywords(
-    size="shape",
-    n="shape",
-    rows='shape="3x4"',
-    columns='shape="3x4"',
-    steps="moves",
-    difficulty="depth",
-    count="rng=random.Random(7), and call it several times",
-    solvable="random_board(shape).swapped(1, 2), which is unsolvable",
-)
+@suggest_keywords
 def random_board(
     shape: ShapeLike,
     goal: GoalLike | None = None,

@@ -21,7 +21,7 @@ from taquin import _native
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError, TaquinWarning
-from taquin.puzzle.guesses import answers
+from taquin.puzzle import guesses
 from taquin.system import interrupts, user_calls
 from taquin.system.files import reason
 
@@ -31,21 +31,6 @@ _CLOSED_HINT = " (redirect it from or to a file, a pipe or /dev/null)"
 _FILES = sorted(Path(__file__).with_name("commands").glob("[a-z]*.py"))
 COMMANDS = tuple(sorted((path.stem.replace("_", "-") for path in _FILES), key=lambda name: (name != "solve", name)))
 """One for each file in ``commands``, the most used one first."""
-
-_SYNONYMS = answers(
-    {
-        "random": "scramble shuffle generate new",
-        "serve": "web gui page server",
-        "compare": "race benchmark",
-        "estimate": "heuristic h",
-        "trace": "watch",
-        "verify": "replay",
-        "play": "game",
-        "list": "algorithms heuristics",
-        "course": "learn",
-        "quiz": "exercise",
-    }
-)
 
 
 class _LazyGroup(click.Group):
@@ -68,7 +53,8 @@ class _LazyGroup(click.Group):
         from itertools import pairwise, takewhile
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = [_SYNONYMS[args[0]]] if args[0] in _SYNONYMS else get_close_matches(args[0], COMMANDS, n=1)
+            meant = guesses.tables()["commands"].get(args[0])
+            near = [meant] if meant else get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
             if args[0][:1].isdigit():
                 board = " ".join(takewhile(lambda word: not word.startswith("-"), args))
@@ -243,7 +229,6 @@ def _describe_unknown(error: click.NoSuchOption) -> str:
 
 def _find_place(error: click.NoSuchOption) -> str:
     """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
-    from taquin.puzzle import guesses
     from taquin.render.formats import PICTURES, endings
 
     options = {

@@ -44,7 +44,7 @@ class Shape:
 
     @classmethod
     def parse(cls, text: str) -> Shape:
-        """Read ``3x4``, ``3×4``, ``3 by 4``, ``3`` (a square) or ``8-puzzle``."""
+        """Read ``3x4``, ``3×4``, ``3 by 4``, ``3`` (a square) or ``8-puzzle`` (also a square)."""
         check_kind("text", text, str, "a size such as '3x4'")
         match = _SIZE.fullmatch(text.strip().lower())
         if puzzle := _PUZZLE.fullmatch(text.strip().lower()):

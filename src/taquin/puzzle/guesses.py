@@ -13,24 +13,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def answers(meant: Mapping[str, str]) -> dict[str, str]:
-    """What to write instead of each guess, from the guesses of each answer."""
-    return {guess: answer for answer, guesses in meant.items() for guess in guesses.split()}
-
-
-LIMIT_KEYWORDS = answers(
-    {"time": "timeout time_limit max_time seconds", "nodes": "max_nodes node_limit", "depth": "max_depth depth_limit"}
-)
-"""What to write instead of a keyword argument that does not exist, in every function with limits."""
-
-
 @cache
 def tables() -> dict[str, dict[str, str]]:
-    """What to write instead of attributes that do not exist, by the names of classes, and of the package."""
+    """What to write instead of each guess, by the names of tables."""
     from tomllib import loads  # most programs need no guess
 
     text = files("taquin.puzzle").joinpath("guesses.toml").read_text(encoding="utf-8")
-    return {owner: answers(meant) for owner, meant in loads(text).items()}
+    return {
+        owner: {guess: answer for answer, guesses in meant.items() for guess in guesses.split()}
+        for owner, meant in loads(text).items()
+    }
 
 
 def missing_attribute(owner: type | ModuleType, name: str, /, **guesses: str) -> AttributeError:
@@ -73,34 +65,29 @@ def answers_guesses(**guesses: str) -> Callable[[type[R]], type[R]]:
     return decorate
 
 
-def suggest_keywords(instead: str = "", /, **guesses: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator: an unknown keyword argument is refused with what to write instead.
+def suggest_keywords(function: Callable[P, R]) -> Callable[P, R]:
+    """A decorator: an unknown keyword argument is refused with what to write instead."""
+    code = function.__code__
+    title = function.__qualname__.removesuffix(".__init__")
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    first = names[title != function.__qualname__ : code.co_argcount]  # without self
+    known = frozenset(names)
 
-    ``instead`` is what to write instead of more arguments without names than the function takes.
-    """
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name in kwargs.keys() - known:
+            limits = tables()["limits"] if "nodes" in known else {}
+            meant = {"board": names[0], **limits, **tables().get(f"{title}()", {})}
+            raise TypeError(f"{title}() has no argument {name!r}{_pointer(name, names, meant)}")
+        if len(args) > code.co_argcount:
+            rest = names[code.co_argcount :]
+            example = next((name for name in rest if name.startswith("algorithm")), rest[0])
+            path = tables().get(f"{title}()", {}).get("path")
+            advice = f": use {path}" if path else f", and the rest by name, such as {example}=…"
+            raise TypeError(f"{title}() takes {' and '.join(first) or 'nothing'} without names{advice}")
+        return function(*args, **kwargs)
 
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        code = function.__code__
-        title = function.__qualname__.removesuffix(".__init__")
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        first = names[title != function.__qualname__ : code.co_argcount]  # without self
-        known = frozenset(names)
-        meant = {"board": names[0], **guesses}
-
-        @wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            for name in kwargs.keys() - known:
-                raise TypeError(f"{title}() has no argument {name!r}{_pointer(name, names, meant)}")
-            if len(args) > code.co_argcount:
-                rest = names[code.co_argcount :]
-                example = next((name for name in rest if name.startswith("algorithm")), rest[0])
-                advice = f": use {instead}" if instead else f", and the rest by name, such as {example}=…"
-                raise TypeError(f"{title}() takes {' and '.join(first) or 'nothing'} without names{advice}")
-            return function(*args, **kwargs)
-
-        return call
-
-    return decorate
+    return call
 
 
 def _pointer(name: str, names: Sequence[str], guesses: Mapping[str, str]) -> str:

@@ -36,9 +36,6 @@ Drawable: TypeAlias = (
 """What ``draw`` can draw."""
 
 
-_SAVE = "draw(…).save(path), which writes the picture to a file"
-
-
 def encode(drawing: Drawing, format_: str) -> bytes:
     """The drawing as a file in one of ``formats.DRAWINGS``.
 
@@ -94,7 +91,7 @@ class Picture:
         return self.svg
 
 
-@suggest_keywords(_SAVE, path=_SAVE, filename=_SAVE, output=_SAVE)
+@suggest_keywords
 def draw(
     what: Drawable,
     *,

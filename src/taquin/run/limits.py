@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from taquin.errors import LimitError
 from taquin.puzzle.arguments import LARGEST, check_real, check_whole
-from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.words import shown
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ _RANGES: dict[str, tuple[Callable[..., Any], int]] = {
     "depth": (check_whole, LARGEST),
 }
 _NO_LIMITS = Limits()
-Limits.__init__ = suggest_keywords(**LIMIT_KEYWORDS)(Limits.__init__)  # type: ignore[method-assign]
+Limits.__init__ = suggest_keywords(Limits.__init__)  # type: ignore[method-assign]
 
 
 def as_limits(

@@ -15,7 +15,7 @@ from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.run.execution import run_in_worker
@@ -59,18 +59,7 @@ def _packed(settings: Settings) -> bytes:
     return pickle.dumps(settings)
 
 
-@suggest_keywords(
-    **LIMIT_KEYWORDS,
-    method="algorithm",
-    workers="jobs",
-    processes="jobs",
-    n_jobs="jobs",
-    threads="jobs",
-    executor="jobs",
-    cancel="cancellation",
-    on_progress="batch_progress",
-    callback="batch_progress",
-)
+@suggest_keywords
 def solve_many(
     starts: Iterable[BoardLike | Problem],
     goal: GoalLike | None = None,

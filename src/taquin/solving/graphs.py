@@ -36,7 +36,7 @@ class Graph:
     (('A', 'B', 'C', 'D'), 5)
     """
 
-    @suggest_keywords(heuristic="h", heuristics="h", estimates="h", source="start", target="goal", end="goal")
+    @suggest_keywords
     def __init__(
         self,
         edges: Edges,

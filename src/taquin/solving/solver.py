@@ -12,7 +12,7 @@ from taquin.errors import BackendError, SpecError
 from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, MetricLike
@@ -37,25 +37,7 @@ _FALLBACK_TIME = 2.0  # the most seconds of a default run that are kept for ``an
 Backend: TypeAlias = Literal["auto", "python", "native", "cuda"]
 
 
-@suggest_keywords(
-    **LIMIT_KEYWORDS,
-    method="algorithm",
-    alg="algorithm",
-    h="heuristic",
-    weight='algorithm="wastar(manhattan, weight=2)", or options={"weight": 2}',
-    w='options={"weight": 2}',
-    width='options={"width": 100}',
-    beam_width='options={"width": 100}',
-    seed='options={"seed": 7}',
-    threads='options={"threads": 2}',
-    verbose="progress",
-    callback="progress",
-    trace="observer=taquin.Recorder()",
-    record="observer=taquin.Recorder()",
-    optimal='an algorithm that proves shortest solutions, such as algorithm="astar"',
-    target="goal",
-    size='Board(cells, "3x4")',
-)
+@suggest_keywords
 def solve(
     start: BoardLike | Problem,
     goal: GoalLike | None = None,
