@@ -160,10 +160,11 @@ def recommended_partition(goal: Board) -> Partition:
 
 @lru_cache(maxsize=16)
 def card_partition(goal: Board) -> str:
-    """What ``auto`` stands for on a card: the fastest partition on an H200. Databases in the cache do not matter.
+    """What ``auto`` stands for on a card. Databases in the cache do not matter.
 
     On 4×4 7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3. On boards of more than 25 cells
-    patterns have up to six tiles; on 4×7 the mean of 5-6-6-5-5 is 99.1, and that of 5-5-5-6-6 97.7.
+    patterns have up to six tiles; measured on an H200 was only 6×6. On 4×7 the mean of 5-6-6-5-5 is 99.1, and that of
+    5-5-5-6-6 97.7.
     """
     rows, columns = sorted((goal.shape.rows, goal.shape.columns))
     if text := {(4, 4): "7-7-1", (4, 7): "5-6-6-5-5"}.get((rows, columns)):
