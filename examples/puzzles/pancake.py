@@ -30,7 +30,7 @@ class Pancakes:
         return state == self.goal
 
     def successors(self, state):
-        return [(count, state[:count][::-1] + state[count:]) for count in range(2, len(state) + 1)]
+        return [(count, state[count - 1 :: -1] + state[count:]) for count in range(2, len(state) + 1)]
 
     predecessors = successors  # the same turn leads back
 
