@@ -231,6 +231,7 @@ def test_random_boards_are_those_of_the_seed(capsys: Capture) -> None:
 
 
 def test_without_names_it_runs_the_default_and_the_informed_ones(capsys: Capture) -> None:
+    assert answer(capsys, "compare", "--boards", "1", "--goal", "0 1 / 2 3", "-a", "bfs")["goal"] == "0 1 / 2 3"
     found = answer(capsys, "compare", "--boards", "1", "--size", "2x2")
     specs = [method["spec"] for method in found["methods"]]
     assert specs[0] == "astar(linear_conflict)"

@@ -114,10 +114,10 @@ def tile_cells(cells: Sequence[int]) -> list[int]:
 
 
 def count_inversions(values: Sequence[int]) -> int:
-    """The number of pairs in the wrong order, for distinct values that are not negative. O(n log n).
+    """The number of pairs in the wrong order, for values that are not negative. Equal values do not count. O(n log n).
 
-    >>> count_inversions([3, 1, 2])
-    2
+    >>> count_inversions([3, 1, 2]), count_inversions([1, 1])
+    (2, 0)
     """
     size = max(values, default=0) + 1
     tree = [0] * (size + 1)

@@ -32,7 +32,6 @@ from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
@@ -218,7 +217,7 @@ class _Compared:
             document = board.document()
             title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
         else:
-            seed, target = seed or 0, boards.read_goal(board.goal, board.size or Shape(3, 3))
+            seed, target = seed or 0, boards.read_goal(board.goal, board.size)
             title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
             starts = random_starts(target, count, seed)
             entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))

@@ -26,7 +26,6 @@ from taquin.system.user_calls import user_code
 ADMISSIBLE = 0
 REFUTED = 1
 
-_DEFAULT_SHAPE = Shape(3, 3)
 _complete_heuristic = completion.names(completion.HEURISTIC_NAMES, or_files=True)
 
 
@@ -65,7 +64,7 @@ def command(
     """
     chosen = choose_heuristic(heuristic)
     other = None if against is None else choose_heuristic(against)
-    target = _read_goal(goal, size)
+    target = boards.read_goal(goal, size)
     if reason := examine_unsupported_reason(target.shape):
         raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
     with streams.progress_line() as show:
@@ -82,13 +81,6 @@ def command(
         terminal.echo(describe(examination, chosen))
     chart.draw(examination, is_quiet=as_json)
     return ADMISSIBLE if examination.is_admissible else REFUTED
-
-
-def _read_goal(goal: str | None, size: Shape | None) -> Board:
-    """The goal; without --size, a goal that is a board determines the size."""
-    if size is None and goal is not None and any(character.isdigit() for character in goal):
-        size = boards.read_board(goal, None).shape
-    return boards.read_goal(goal, size or _DEFAULT_SHAPE)
 
 
 def _to_dict(examination: Examination) -> dict[str, object]:

@@ -178,9 +178,7 @@ def _text(report: ProgramReport, ending: str) -> str:
 
 def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -> tuple[Board, list[Board]]:
     if not words:
-        if size is None and goal is not None and any(character.isdigit() for character in goal):
-            size = boards.read_board(goal, None).shape
-        target = boards.read_goal(goal, size or Shape(3, 3))
+        target = boards.read_goal(goal, size)
         return target, list(default_boards(target))
     request = boards.BoardRequest(words, goal, size)
     problems = [request.problem_of(entry) for entry in request.document().entries]

@@ -27,7 +27,6 @@ from taquin.run.progress import BoardListener
 from taquin.solving.results import explain_unsolvable
 from taquin.tui import records, words
 
-_DEFAULT = Shape(3, 3)
 _DAILY = Shape(4, 4)
 
 
@@ -98,7 +97,7 @@ def command(
     text, rng = " ".join(board), Random(seed)
     shape = _DAILY if daily else _size(text or "3x3")
     given = boards.BoardRequest(board, goal).problem() if shape is None else None
-    target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
+    target = boards.read_goal(goal, shape) if given is None else given.goal
     shared.check_difficulty(target.shape, metric, depth=depth, harder_than=harder_than)
     is_graded = depth is not None or harder_than is not None
     kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"

@@ -200,8 +200,14 @@ def read_board(text: str, size: Shape | None) -> Board:
     return BoardRequest((text,), size=size).problem().start
 
 
-def read_goal(goal: str | None, shape: Shape) -> Board:
-    """The goal that an option names: a name, a board, or a file with one board."""
+def read_goal(goal: str | None, shape: Shape | None) -> Board:
+    """The goal that an option names: a name, a board, or a file with one board.
+
+    Without a shape, a goal that is a board determines it; otherwise it is 3×3.
+    """
+    if shape is None:
+        is_board = any(character.isdigit() for character in goal or "")
+        shape = read_board(goal or "", None).shape if is_board else Shape(3, 3)
     if goal is not None and _is_path(goal):
         return make_goal(read_board(goal, shape), shape)
     return make_goal(goal, shape) if goal is None else read_asking(goal, lambda text: make_goal(text, shape))

@@ -10,9 +10,10 @@ that keep the order and the distance: a regression under an order, by pooling ad
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+
+from taquin.puzzle.geometry import count_inversions
 
 _ORDER_SWEEPS = 24
 _PLACE_SWEEPS = 12
@@ -92,19 +93,8 @@ def count_crossings(orders: Sequence[Sequence[int]], links: Links) -> int:
     for layer, (upper, lower) in enumerate(pairwise(orders)):
         places = {node: place for place, node in enumerate(lower)}
         ends = [place for node in upper for place in sorted(places[target] for target in links[layer][node])]
-        total += _inversions(ends)
+        total += count_inversions(ends)
     return total
-
-
-def _inversions(values: Sequence[int]) -> int:
-    """Pairs in the wrong order; equal values do not count."""
-    seen: list[int] = []
-    inversions = 0
-    for value in values:
-        place = bisect_right(seen, value)
-        inversions += len(seen) - place
-        seen.insert(place, value)
-    return inversions
 
 
 def place_layers(orders: Sequence[Sequence[int]], links: Links, distance: float) -> list[list[float]]:
