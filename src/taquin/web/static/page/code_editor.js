@@ -15,7 +15,7 @@ export class CodeEditor extends EventTarget {
     super();
     this.area = make("textarea.code-area", { "aria-label": "Code", spellcheck: "false", autocapitalize: "off", wrap: "off" });
     this.area.addEventListener("input", () => this.dispatchEvent(new Event("change")));
-    this.element = make("div.code-editor", {}, this.area);
+    this.element = make("div.code-editor", this.area);
   }
 
   /** Replace the text area by Ace, if the page has it. */

@@ -111,7 +111,6 @@ export class LearnView {
     const card = (/** @type {Entry} */ { key, name, summary }) =>
       make(
         "li",
-        {},
         make("a", { href: `#learn/${key}`, text: sentence(name) }),
         " ",
         key === next && make("strong.card-mark", { text: read.includes(FIRST[0]) ? "Next" : "Begin here" }),
@@ -122,11 +121,11 @@ export class LearnView {
     const { algorithms, heuristics } = this.app.registry;
     this.page.replaceChildren(
       make("h2", { text: "First lessons" }),
-      make("ol.cards.is-path", {}, ...FIRST.map((key) => card(/** @type {Entry} */ (this.entries.get(key))))),
+      make("ol.cards.is-path", ...FIRST.map((key) => card(/** @type {Entry} */ (this.entries.get(key))))),
       make("h2", { text: "More algorithms: which node comes next" }),
-      make("ul.cards", {}, ...others(algorithms)),
+      make("ul.cards", ...others(algorithms)),
       make("h2", { text: "More heuristics: how far the goal is" }),
-      make("ul.cards", {}, ...others(heuristics)),
+      make("ul.cards", ...others(heuristics)),
     );
   }
 
@@ -190,7 +189,7 @@ export class LearnView {
     const link = isFirst
       ? { href: `#learn/${next.key}`, text: `Next lesson: ${next.name}` }
       : { href: "#learn", text: "All lessons" };
-    return make("p.links", {}, make("a", link));
+    return make("p.links", make("a", link));
   }
 
   #guarantees(/** @type {Entry} */ entry) {

@@ -29,7 +29,7 @@ export class Menu {
       make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }),
     );
     this.panel = make("div.menu-panel", { hidden: true }, ...content);
-    this.element = make(/** @type {"div"} */ (`div.menu${kind && `.${kind}`}`), {}, this.button, this.panel);
+    this.element = make(/** @type {"div"} */ (`div.menu${kind && `.${kind}`}`), this.button, this.panel);
   }
 
   /** Show other content in the panel. @param {...?Node} content */
