@@ -99,3 +99,13 @@ def test_on_a_phone_a_plan_is_one_line_and_plans_that_are_not_valid_are_refused(
     button(page, "Delete the plan")
     button(page, "Delete all steps?")
     expect(page.locator(".plan-bar")).to_be_hidden()
+
+
+def test_a_plan_may_have_exercises_of_code(visits: Visits) -> None:
+    page = visits.open("#code/between", is_own=True)
+    add(page, "Write it yourself.")
+    page.goto(f"{visits.url}#code/find_bug")
+    says(page, ".code-about", "Find the mistake")
+    button(page, "Show this step")
+    says(page, ".plan-words", "Write it yourself.")
+    says(page, ".code-about", "never above the Manhattan distance")

@@ -33,7 +33,8 @@ export class PlanBar {
   /** The sentence of the step belongs to its view; elsewhere the bar offers the way back. */
   show() {
     const { steps, at, isClosed } = this.plan;
-    const isHere = steps[at] && readAddress(steps[at].link).view === readAddress(location.hash).view;
+    const [there, here] = [steps[at]?.link ?? "", location.hash].map(readAddress);
+    const isHere = steps[at] && there.view === here.view && [here.topic, ""].includes(there.topic);
     this.element.hidden = !steps.length || isClosed;
     this.count.textContent = `${at + 1} / ${steps.length}`;
     this.words.textContent = isHere ? steps[at].text : "";
