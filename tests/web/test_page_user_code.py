@@ -58,7 +58,7 @@ def test_every_limit_of_iterative_deepening_is_a_pass() -> None:
 def test_a_heuristic_guides_astar() -> None:
     record, _ = ask(CODES["heuristic"])
     assert record["trace"]["status"] == "solved"
-    assert record["words"] == "A* with your heuristic."
+    assert record["words"] == "A* with your heuristic found a solution of 14 moves."
 
 
 @pytest.mark.parametrize(

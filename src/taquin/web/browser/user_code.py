@@ -18,6 +18,7 @@ from taquin.errors import TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem, TileSpace
+from taquin.puzzle.words import plural
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
@@ -25,6 +26,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import solve
 from taquin.trace.call_recorder import CallRecorder, Cells, Successors
 from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
 from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import JSON, Emit
@@ -136,15 +138,15 @@ def run_search(code: Code, problem: Problem) -> Record:
         if not calls.expanded:
             raise
         outcome = Outcome(status=Status.CANCELLED, reason=error.message)
-        return {**_record(calls, outcome), **_error_record(error)}
+        return {**_record(*calls.trace("Your search", outcome)), **_error_record(error)}
     else:
         outcome, words = _judge_value(value, problem)
-    return {**_record(calls, outcome), "words": words}
+    return {**_record(*calls.trace("Your search", outcome)), "words": words}
 
 
-def _record(calls: CallRecorder, outcome: Outcome) -> Record:
-    trace, lines = calls.trace("Your search", outcome)
-    return {"trace": search_record(ShownSearch(trace)), "lines": lines, "expanded": calls.expanded}
+def _record(trace: Trace, lines: list[int]) -> Record:
+    expanded = trace.outcome.stats.expanded
+    return {"trace": search_record(ShownSearch(trace)), "lines": lines, "expanded": expanded}
 
 
 def _judge_value(value: Any, problem: Problem) -> tuple[Outcome, str]:
@@ -176,13 +178,9 @@ def run_heuristic(code: Code, problem: Problem) -> Record:
             problem, algorithm="astar", heuristic=heuristic, observer=recorder, backend="python", nodes=HEURISTIC_NODES
         )
     trace = recorder.trace()
-    words = "A* with your heuristic."
-    return {
-        "trace": search_record(ShownSearch(trace)),
-        "lines": [],
-        "expanded": trace.outcome.stats.expanded,
-        "words": words,
-    }
+    moves, reason = trace.outcome.moves, trace.outcome.reason
+    ended = f"ended: {reason}" if moves is None else f"found a solution of {plural(len(moves), 'move')}"
+    return {**_record(trace, []), "words": f"A* with your heuristic {ended}."}
 
 
 # Race
