@@ -129,6 +129,10 @@ def test_a_link_has_the_code_and_does_not_run_it(static: Visits) -> None:
     assert other.evaluate(TEXT) == code
     assert len(other.frames) == 1
     expect(other.locator(".code-printed")).to_be_hidden()
+    other.goto("about:blank")
+    other.goto(f"{static.url}#code")  # the code of a link replaces nothing until it is changed
+    other.locator(".code-ace").wait_for()
+    assert "heappush" in other.evaluate(TEXT)
 
 
 def test_a_loop_without_end_is_stopped(static: Visits) -> None:

@@ -23,6 +23,8 @@ const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
 const LIMITS = { run: 13, check: 180 }; // seconds: Python stops itself earlier, unless one call takes all the time
 const TOO_LONG = "Stopped, because it took too long";
+const EMPTY = "Run shows your search here, step by step. Check says whether it is right.";
+const STEPPING = "Step through it with the buttons below the tree, or with → (Esc leaves the editor).";
 const NO_PYTHON = [
   "This server has no Python for the browser, where your code would run.",
   "Stop it and run make runtime, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
@@ -43,7 +45,7 @@ export class CodeView {
   /** @type {?Search} */ #search = null;
   #kept = new KeptText("taquin.code"); // what is in the editor, also for Race
   #chosen = new KeptText("taquin.program"); // the key of the program that it began with
-  #before = new KeptText("taquin.code.before"); // what a link has replaced
+  #linked = ""; // the code of a link, which replaces the user's version only after a change
   #packed = ""; // the code as links have it
   /** @type {Api.ProgramRecord[]} */ #programs = [];
 
@@ -71,26 +73,23 @@ export class CodeView {
     this.printed = make("pre.code-printed", { "aria-label": "Printed", tabindex: "0", hidden: true });
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("Board", { title: "Change the board or the goal" }, this.card.element);
-    this.stage = make("div.watch-stage");
+    this.stage = make("div.watch-stage", make("p.help", EMPTY));
     this.element = make(
       "div.view.coding.workspace",
-      {},
       make("h1.taquin-hidden", { text: "Code", tabindex: "-1" }),
       make(
         "div.rail",
-        {},
         make(
           "section",
-          {},
-          make("div.row", {}, this.starters, this.puzzle.element),
+          make("div.row", this.starters, this.puzzle.element),
           this.about,
           this.editor.element,
-          make("div.row", {}, this.run, this.check, this.stop, this.share),
+          make("div.row", this.run, this.check, this.stop, this.share),
           this.notice.element,
           this.printed,
         ),
       ),
-      make("div.code-stage", {}, this.stage),
+      make("div.code-stage", this.stage),
     );
     this.element.addEventListener(
       "keydown",
@@ -157,11 +156,11 @@ export class CodeView {
     try {
       const code = await unpack(packed, LONGEST);
       const own = this.editor.code;
-      this.editor.code = code;
       if (own === code) return;
-      this.#before.text = own;
+      this.#linked = code;
+      this.editor.code = code;
       const back = () => {
-        this.editor.code = this.#before.text;
+        this.editor.code = own;
         this.notice.clear();
         this.#keep();
       };
@@ -194,7 +193,7 @@ export class CodeView {
     const { code } = this.editor;
     const isOriginal = this.#find(this.topic)?.code === code;
     this.#kept.text = code;
-    ownVersion(this.topic).text = isOriginal ? "" : code;
+    if (code !== this.#linked) ownVersion(this.topic).text = isOriginal ? "" : code;
     this.editor.showLine(0);
     const packed = isOriginal ? "" : await pack(code);
     if (code !== this.editor.code) return; // it has changed meanwhile
@@ -252,7 +251,8 @@ export class CodeView {
       this.notice.bad(`${sentence(error.message)}.`, error.hint);
       this.editor.showError(error.line, error.message);
     } else if (report) this.notice[right ? "good" : "bad"](words);
-    else if (words) this.notice.plain(words, "", trace?.node_path.length ? { label: "Race it", run: () => this.#race() } : null);
+    else if (words)
+      this.notice.plain(words, STEPPING, trace?.node_path.length ? { label: "Race it", run: () => this.#race() } : null);
     else this.notice.bad(`${TOO_LONG}.`, "The search is shown as far as it came.");
     if (!trace && !report) return;
     this.#search?.destroy();
@@ -276,10 +276,10 @@ export class CodeView {
     const figures = boards.map(([caption, text]) => {
       const place = make("div.small-board");
       new BoardView(place, { board: Board.parse(text), goal: this.session.goal, isPlayable: false, label: caption });
-      return make("figure", {}, place, make("figcaption", { text: caption }));
+      return make("figure", place, make("figcaption", { text: caption }));
     });
     const text = make("pre", { text: report, tabindex: "0", "aria-label": "Report" });
-    this.stage.append(make("div.code-report", {}, make("div.start-and-goal", {}, ...figures), text));
+    this.stage.append(make("div.code-report", make("div.start-and-goal", ...figures), text));
   }
 
   #setRunning(/** @type {boolean} */ isRunning) {
