@@ -312,13 +312,14 @@ export class WatchView {
   #show(/** @type {TraceReader} */ reader) {
     if (!this.#clear([reader])) return;
     this.#search = new Search(this.stage, { reader, isStage: true });
+    const helped = hasWatched.text ? 0 : FIRST_STEPS; // the last step that says what to press
     this.bar.look.fill(this.#search.tools.element, this.#search.transport.strideField);
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
-      if (!reader.time && this.#search) {
+      if (this.#search && reader.time <= helped) {
         this.#search.heading.append(make("span.help.watch-help", HELP));
-        this.#search.remark.textContent = HELP;
+        this.#search.remark.textContent ||= HELP;
       }
       this.app.updateAddress();
     });
