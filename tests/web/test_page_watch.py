@@ -97,7 +97,11 @@ def test_the_first_visit_plays_the_first_steps_and_examples_open(visits: Visits)
 
 def test_the_tree_stays_where_it_is_at_every_step(visits: Visits) -> None:
     """On a small screen too, where the sentence that ends a search needs more lines than the others."""
-    page = watching(visits)
+    for method in ("astar(manhattan)", "greedy(manhattan)", "hill_climbing(manhattan)", "bfs"):
+        stay(watching(visits, f"#watch?board={BOARD}&method={method}"))
+
+
+def stay(page: Page) -> None:
     tree = page.locator(".watch .taquin-tree")
     for width, height in ((1366, 768), (683, 384), (390, 844), (320, 640)):
         page.set_viewport_size({"width": width, "height": height})

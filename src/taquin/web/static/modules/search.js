@@ -46,7 +46,7 @@ export class Search extends EventTarget {
     this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
-    this.heading = make("p.taquin-search-head", { "data-longest": reader.longestHeading }); // so high it is at every step
+    this.heading = make("p.taquin-search-head", { "data-longest": reader.longestTitle }); // so high it is at every step
     this.iterations = makeIterations(this);
     this.main = make("div.taquin-search-main");
     /** Where the panels are; owners may add others. */
@@ -197,12 +197,13 @@ export class Search extends EventTarget {
   #showHeading() {
     const { reader } = this;
     const name = make("strong", reader.name);
-    this.heading.replaceChildren(name, " ", make("span", reader.heading));
+    this.heading.replaceChildren(name, " ", make("span", reader.title(reader.time)));
     const reason = reader.isClosing ? (reader.step?.notes.join(" ") ?? "") : "";
     const notice = reader.isOver ? "" : reader.notice;
     if (reason) this.heading.append(". ", make("span.taquin-reason", reason));
+    if (reader.ending) this.heading.append(make("span", `. ${reader.ending}`));
     if (notice) this.heading.append(make("em", ` ${notice}`));
-    this.remark.textContent = reason || notice;
+    this.remark.textContent = reason || reader.ending || notice;
     const iteration = reader.step?.iteration ?? 1;
     [...this.iterations.children].forEach((item, place) => {
       if (place === iteration - 1) item.setAttribute("aria-current", "true");

@@ -219,16 +219,21 @@ export class TraceReader {
     return this.#time > this.record.steps;
   }
 
-  /** The current step in one line; at the end of a search that found no goal, also how it ended. */
-  get heading() {
-    const title = this.title(this.#time);
-    return this.isOver && !this.isClosing ? `${title}. ${this.#history.end}` : title;
+  /** How a search ended that found no goal, at its end; before, nothing. */
+  get ending() {
+    return this.isOver && !this.isClosing ? this.#history.end : "";
   }
 
-  /** The longest heading of all steps, with the name of the method. */
-  get longestHeading() {
+  /** The current step in one line; at the end of a search that found no goal, also how it ended. */
+  get heading() {
+    return [this.title(this.#time), this.ending].filter(Boolean).join(". ");
+  }
+
+  /** The longest title of all steps, with the name of the method and room for bold letters. */
+  get longestTitle() {
     const titles = [this.#history.start, ...this.#history.steps.title];
-    return `${this.name} ${titles.reduce((one, other) => (other.length > one.length ? other : one))}`;
+    const room = "\u2007".repeat(1 + Math.ceil(this.name.length / 8)); // spaces as wide as digits, without a break
+    return `${this.name} ${titles.reduce((one, other) => (other.length > one.length ? other : one))}${room}`;
   }
 
   // Nodes at the current step
