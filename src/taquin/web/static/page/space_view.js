@@ -46,7 +46,7 @@ export class SpaceView {
     this.stage = copyOf("space");
     this.stage.prepend(this.notice.element);
     this.controls = part(".space-transport", this.stage);
-    this.controls.before(this.canvas.element);
+    this.controls.before(this.facts, this.canvas.element);
     const count = (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)} expanded`;
     this.transport = new Transport(this.controls, { duration: DURATION, label: "Expansions", count, describe: count });
     this.transport.addEventListener("change", () => {
@@ -79,7 +79,7 @@ export class SpaceView {
       ? "Touch a board to see it. Drag to move the picture."
       : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.";
     const rail = [
-      section("Search", this.form.element, this.facts, make("div.row", this.cancel)),
+      section("Search", this.form.element, make("div.row", this.cancel)),
       section("Board", this.preview, this.details, make("p.help", help)),
       new PuzzleCard(app).element,
     ];
