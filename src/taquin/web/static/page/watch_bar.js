@@ -11,13 +11,14 @@ import { saveItems } from "./watch_saves.js";
 import { number } from "./words.js";
 
 const USUAL_NODES = 2000;
+const BOARD = "8,1,3/4,0,2/7,6,5";
 const CODE = { "": "Hidden", steps: "All lines of a step", lines: "Line by line" };
 /** @type {[name: string, values: AddressValues][]} */ const EXAMPLES = [
-  ["A tie: which of two equals is next?", { board: "8,1,3/4,0,2/7,6,5", method: "astar(manhattan)", step: "2", ask: "next" }],
+  ["A tie: which of two equals is next?", { board: BOARD, method: "astar(manhattan)", step: "2", ask: "next" }],
   ["Stuck: hill climbing", { board: "2,7,3/8,1,4/6,0,5", method: "hill_climbing(manhattan)" }],
-  ["A better heuristic: misplaced against Manhattan", { method: "astar(misplaced)", with: "astar(manhattan)" }],
-  ["Little memory: A* against IDA*", { method: "astar(manhattan)", with: "ida_star(manhattan)" }],
-  ["Fast but longer: greedy against A*", { method: "greedy(manhattan)", with: "astar(manhattan)" }],
+  ["A better heuristic: misplaced against Manhattan", { board: BOARD, method: "astar(misplaced)", with: "astar(manhattan)" }],
+  ["Little memory: A* against IDA*", { board: "6,1,8/4,0,2/7,3,5", method: "astar(manhattan)", with: "ida_star(manhattan)" }],
+  ["Fast but longer: greedy against A*", { board: BOARD, method: "greedy(manhattan)", with: "astar(manhattan)" }],
 ];
 const SHORTEST = 40; // characters of a board that the button shows
 
