@@ -64,6 +64,10 @@ def test_a_longer_solution_has_the_code_1(folder: Path, capsys: Capture) -> None
         ("input(); print('Hello')", "prints 1 line in which no solution is found, the last one 'Hello'"),
         ("input(); print('1 2 3'); input('Algorithm? ')", "asks for more input than it gets; it printed last"),
         ("input(); print('2 1 3\\n4 5 6\\n7 8 0')", "solves another puzzle: it printed 2 1 3 / 4 5 6 / 7 8 0"),
+        (
+            "input(); print('1 2 3\\n4 0 6\\n7 5 8\\nmoves: DR')",
+            "solves another puzzle: it printed 1 2 3 / 4 0 6 / 7 5 8",
+        ),
         ("while True: pass", "was stopped at the time limit"),
         ("while True: print('x' * 10**6)", "was stopped at the output limit"),
     ],

@@ -339,6 +339,8 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         return _verdict(Verdict.RIGHT if shortest is None else Verdict.SHORTEST, moves=plural(length, "move"))
     if run.ending in _LIMITS:
         return _LIMITS[run.ending], describe_error(run)
+    if run.ending is Ending.NOT_STARTED:
+        return Verdict.CRASHED, f"could not be started again, perhaps because it deleted its files: {run.errors}"
     lines = run.output.strip().splitlines()
     if asks_for_more(run):
         return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(lines[-1])}" if lines else "")
@@ -351,10 +353,11 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         if reading.says_unsolvable:
             return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
         return _verdict(Verdict.SOLVED_UNSOLVABLE if claims else Verdict.SAID_NOTHING)
+    is_other = set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards
+    if is_other and not reading.form.startswith("boards"):
+        return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
     if solution is not None and solution.given:
         return _judge_wrong(solution)
-    if set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards:
-        return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
     if depth is not None and shortest is not None:
         return _verdict(Verdict.LENGTH if depth == shortest else Verdict.WRONG_LENGTH, length=depth, shortest=shortest)
     if reading.says_unsolvable:

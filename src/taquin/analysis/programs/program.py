@@ -157,7 +157,10 @@ def _ways(program: Program) -> Iterator[Program]:
         )
         if not asked.is_complete:
             message = asked.errors.strip().splitlines()[-1:] or [f"it was stopped at the {asked.ending}"]
-            raise SpecError(f"cannot load {program.text}: {message[0].removeprefix('taquin.errors.SpecError: ')}")
+            raise SpecError(
+                f"cannot load {program.text}: {message[0].removeprefix('taquin.errors.SpecError: ')}",
+                hint="if the file runs its search when it is loaded, put that below if __name__ == '__main__':",
+            )
         calls = asked.output.strip().splitlines()
         yield from (replace(program, call=call) for call in calls if "(" in call)
     else:
