@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import permutations, product
 from math import inf
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
 from taquin.analysis.programs.boards import load_tables
@@ -75,7 +75,7 @@ class Narrowing(NamedTuple):
     most: float = inf
     """The largest counter of a board that is compared."""
     seconds: float = 45.0
-    """For the whole explanation."""
+    """For the whole explanation, of the processor: other programs must not end it early."""
 
 
 NOTHING_KNOWN = Narrowing()
@@ -192,7 +192,7 @@ class VariantSearch:
     ) -> None:
         self.observations, self._goal, self._ask = observations, goal, ask
         self._space = Space(goal.state, goal.shape)
-        self._end = monotonic() + narrowing.seconds
+        self._end = process_time() + narrowing.seconds
         self._parts = [
             [one._replace(ignores_blank=ignores_blank) for one in narrowing.variants(part())]
             for part in (core_variants, rare_variants)
@@ -241,7 +241,7 @@ class VariantSearch:
             kept = {}
             check = cache(partial(_narrow, observation, names))
             for variant, masks in fits.items():
-                if place >= _REMEMBERED and monotonic() > self._end:
+                if place >= _REMEMBERED and process_time() > self._end:
                     return fits, place
                 if checked := check(self.make(variant, observation), masks):
                     kept[variant] = checked
@@ -257,7 +257,7 @@ class VariantSearch:
         rng = Random("tell apart")
         asked: list[Board] = []
         table = distance_table(self._goal)
-        while len(fits) > 1 and len(asked) < _QUESTIONS and monotonic() < self._end:
+        while len(fits) > 1 and len(asked) < _QUESTIONS and process_time() < self._end:
             best: tuple[int, Board | None] = (1, None)
             some = dict(list(fits.items())[:_MOST_VARIANTS])
             for place in range(max(8, _PREDICTIONS // len(some))):
@@ -422,9 +422,9 @@ def measure(variant: Variant, goal: Board, count: int = _SAMPLE) -> tuple[int, i
     table, space, rng = distance_table(goal), Space(goal.state, goal.shape), Random("random boards")
     depths = rng.choices(range(table.radius + 1), weights=table.counts, k=count)
     longer: dict[Board, int] = {}
-    solved, end = 0, monotonic() + _MEASURED_SECONDS
+    solved, end = 0, process_time() + _MEASURED_SECONDS
     for depth in depths:
-        if monotonic() > end:
+        if process_time() > end:
             break
         state = rng.choice(table.states_at(depth))
         moves = search(space, state, variant, 200_000).moves
