@@ -13,9 +13,8 @@ import sys
 from collections.abc import Iterable
 from time import perf_counter
 
-from taquin.algorithms.score_training import TrainingSettings
 from taquin.puzzle.geometry import Shape
-from taquin.solving.training import Training
+from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores.store import packaged_weights, write_package
 
 SHARED = {

@@ -1,7 +1,8 @@
 """Access to the compiled core ``taquin._core``: the only module that imports it.
 
-The core is optional. Without a C++ compiler Taquin is installed as pure Python; everything works, but slower. Code that
-needs the core calls ``load`` or ``capabilities``; ``describe`` says which implementation runs and why.
+The core is optional. Without a C++ compiler Taquin is installed as pure Python: slower, and without training scores and
+building large tables. Code that needs the core calls ``load`` or ``capabilities``; ``describe`` says which
+implementation runs and why.
 
 Importing this module does not import the core. The first call of a function below does, once.
 

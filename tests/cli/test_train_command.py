@@ -10,14 +10,13 @@ import pytest
 
 from command_line import Capture
 from taquin import _native
-from taquin.algorithms.score_training import TrainingSettings
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
-from taquin.solving.training import Training
+from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores.store import score_weights
 from terminal import Terminal
 
-needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 SMALL = ("--rounds", "2", "--boards", "3", "--width", "8")
 SETTINGS = TrainingSettings(rounds=2, boards=3, width=8)
 SHAPE = Shape(3, 3)
@@ -68,7 +67,6 @@ def test_nothing_is_learned_where_no_board_is_solved(capsys: Capture, folder: Pa
     assert not list(folder.glob("*.table"))
 
 
-@needs_core
 def test_the_progress_line_and_an_interrupt_at_a_terminal(folder: Path) -> None:
     """Several threads train when the interrupt arrives."""
     terminal = Terminal(
@@ -96,10 +94,10 @@ def test_remove_forgets_what_was_trained(capsys: Capture, folder: Path) -> None:
     assert not list(folder.glob("*.table")), "an unfinished training is forgotten too"
 
 
-def test_training_in_python_says_that_it_takes_long(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_needs_the_core(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "is_available", lambda: False)
-    _, errors = train(capsys, "2x3", *SMALL)
-    assert errors == "taquin: training takes long in Python: the native core is not installed\n"
+    _, errors = train(capsys, "2x3", *SMALL, code=2)
+    assert errors == ("taquin: error: training needs the native core (install taquin where there is a C++ compiler)\n")
 
 
 def test_one_round_on_a_large_board(capsys: Capture) -> None:

@@ -1,4 +1,12 @@
-"""Training of scores for boards of a size, on the core or in Python, in rounds that can be resumed."""
+"""Training of scores for boards of a size, by the native core, in rounds that can be resumed.
+
+A score guides a beam well if the boards of good solutions survive in it. So it is trained by *ranking inside the beam*:
+random boards are solved with the current score; every board of a solution should have a lower score than others of its
+layer. Each such pair changes the weights a little, by stochastic gradient descent on the logistic loss
+log(1 + e^(d/T)), where d is the difference of the scores and T the temperature.
+
+The core uses only operations that every machine rounds alike: the same seed gives the same weights everywhere.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from taquin import _native
-from taquin.algorithms.score_training import RankedBoards, TrainingSettings, collect, fit
-from taquin.errors import BoardError
+from taquin.errors import BackendError, BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation, checking_limits
 from taquin.run.result import Status
@@ -28,8 +35,25 @@ _LARGEST_CELLS = 256
 _SEEDS = 1 << 64
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSettings:
+    """How a score is trained. The same settings give the same weights on every machine."""
+
+    rounds: int = 6
+    boards: int = 2000  # boards that are solved in each round
+    width: int = 500  # the width of the beams that solve them
+    seed: int = 1
+    samples: int = 4
+    epochs: int = 2
+    rate: float = 0.1
+    decay: float = 0.75  # learning-rate decay per round
+    temperature: float = 2.0
+    fine: float = 0.0
+    """Learning rate of placed weights, relative to that of shared ones; 0: there are no placed weights."""
+
+
 def default_settings(shape: Shape) -> TrainingSettings:
-    """Settings that train in minutes on the core: fewer boards in each round where a board takes longer."""
+    """Settings that train in minutes: fewer boards in each round where a board takes longer."""
     return TrainingSettings(boards=max(100, min(TrainingSettings().boards, 50_000 // shape.cells)))
 
 
@@ -81,6 +105,8 @@ class Training:
     def begin(cls, shape: Shape, settings: TrainingSettings, start: ScoreWeights | None = None) -> Training:
         """Begin, or resume an interrupted training with the same settings; see ``check_trainable``."""
         check_trainable(shape)
+        if not _native.is_available():
+            raise BackendError("training needs the native core", hint="install taquin where there is a C++ compiler")
         first = (start or trained_before(shape)).resized(shape)
         training = cls(shape, settings, array("d", [value / UNIT for value in first.values]))
         if settings.fine:
@@ -130,19 +156,12 @@ class Training:
         rate = settings.rate
         for _ in range(self.finished):
             rate *= settings.decay
-        train = self._train_on_core if _native.is_available() else self._train_in_python
-        ranked = train(seed, rate, poll)
-        self.mean_lengths.append(ranked.moves / max(ranked.solved, 1))
+        length, solved = self._train(seed, rate, poll)
+        self.mean_lengths.append(length / max(solved, 1))
         self.finished += 1
 
-    def _train_in_python(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
-        settings, longest = self.settings, longest_solution(self.shape)
-        ranked = collect(self.placed() or self.shared_score(), settings, seed << 20, longest, poll)
-        if ranked.boards:
-            fit(self.shared_score(), ranked.boards, settings, seed, rate, self.weights, lambda: poll(settings.boards))
-        return ranked
-
-    def _train_on_core(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
+    def _train(self, seed: int, rate: float, poll: Callable[[int], None]) -> tuple[int, int]:
+        """Change the weights. Returns the length of all solutions together, and their number."""
         core: Any = _native.load()
         settings, longest = self.settings, longest_solution(self.shape)
         score = make_score(self.shape, self.shape.cells - 1, self.quantized(), self.placed())
@@ -155,11 +174,11 @@ class Training:
             return collects(settings.boards)
 
         collecting = (seed << 20) % _SEEDS, settings.boards, settings.width, longest, settings.samples
-        ranked = RankedBoards(**core.collect_ranked(score, *collecting, core_count(), collects))
-        if ranked.boards:
+        ranked = core.collect_ranked(score, *collecting, core_count(), collects)
+        if ranked["boards"]:
             fitting = seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine
-            core.fit_weights(score, ranked.boards, *fitting, self.weights, fits)
-        return ranked
+            core.fit_weights(score, ranked["boards"], *fitting, self.weights, fits)
+        return ranked["moves"], ranked["solved"]
 
     # Resuming ----------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,6 @@ from time import perf_counter
 
 import click
 
-from taquin import _native
-from taquin.algorithms.score_training import TrainingSettings
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.cli.input import effects
@@ -18,7 +16,14 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import duration_text
 from taquin.run.run import Stop
 from taquin.solving.default_methods import default_method
-from taquin.solving.training import Training, TrainingProgress, check_trainable, default_settings, forget
+from taquin.solving.training import (
+    Training,
+    TrainingProgress,
+    TrainingSettings,
+    check_trainable,
+    default_settings,
+    forget,
+)
 from taquin.system.files import reason
 from taquin.tables.scores.store import is_packaged
 from taquin.tables.storage.folder import cache_folder, make_folder
@@ -83,8 +88,6 @@ def _remove(shape: Shape) -> int:
 def _train(shape: Shape, settings: TrainingSettings) -> int:
     make_folder(cache_folder())
     training = Training.begin(shape, settings)
-    if not _native.is_available():
-        terminal.warn("training takes long in Python: the native core is not installed")
     if 0 < training.finished < settings.rounds:
         click.echo(f"resuming with round {training.finished + 1} of {settings.rounds}")
     began = perf_counter()

@@ -35,7 +35,7 @@ CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
 WHEELS = ("segno",)
 """What the API needs. Searches need nothing else."""
 _FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tui", "web/server", "web/static")
-_MODULES = ("algorithms/score_training", "solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
+_MODULES = ("solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
 _PARTS = {
     "system": ("pool.py", "tasks.py", "worker_process.py"),
     "web/browser": (
