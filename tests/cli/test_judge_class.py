@@ -167,6 +167,12 @@ def test_a_mistake_in_an_assignment(change: tuple[str, str], message: str, folde
     assert errors.count("error:") == 1
 
 
+def test_an_assignment_that_is_no_file_of_text(folder: Path, capsys: Capture) -> None:
+    assert "no such file: 'missing.toml'" in grade(capsys, "missing.toml", ".")[2]
+    (folder / "hw1.toml").write_bytes(b"\0" * 2**21)
+    assert "cannot read hw1.toml" in grade(capsys, "hw1.toml", ".")[2]
+
+
 def test_options_that_belong_into_the_assignment(folder: Path, capsys: Capture) -> None:
     assert "cannot be used with --assignment" in grade(capsys, "hw1.toml", ".", "--time", "1s")[2]
     assert "expected folders of submissions" in grade(capsys, "hw1.toml", "missing")[2]

@@ -25,11 +25,13 @@ from taquin.analysis.programs.judge import (
 from taquin.analysis.programs.program import Program, split_command
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board, as_board, one_line
+from taquin.puzzle.formats import load_file
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import near_hint, plural, shown
 from taquin.system.program_runs import ProgramLimits, run_program
 
+_MOST_BYTES = 2**20  # of an assignment
 _BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
 _CHOICES = ("key", "ties", "duplicates", "goal_test", "heuristic")
 
@@ -86,10 +88,10 @@ class Marks:
 
 def read_assignment(path: Path) -> Assignment:
     """Read an assignment from a TOML file. Raises ``SpecError`` if something in it is missing, unknown or wrong."""
+    data = load_file(path)[:_MOST_BYTES]
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return _read(table)
-    except (OSError, ValueError) as error:
+        return _read(tomllib.loads(data.decode("utf-8")))
+    except (ValueError, RecursionError) as error:
         raise SpecError(f"cannot read {path}: {error}") from None
     except TaquinError as error:
         raise SpecError(f"{path}: {error.message}", hint=error.hint) from None

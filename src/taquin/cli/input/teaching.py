@@ -14,6 +14,7 @@ from taquin.cli import terminal
 from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
+from taquin.puzzle.formats import load_file
 
 NAME = "judge.toml"
 
@@ -72,8 +73,6 @@ def read_settings(command: str, path: Path | None = None) -> dict[str, dict[str,
     """What was kept for the programs of a folder, by their commands. Raises ``SpecError`` if it cannot be read."""
     path = path or program_folder(command) / NAME
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
+        return tomllib.loads(load_file(path).decode("utf-8")) if path.exists() else {}
     except (OSError, ValueError) as error:
         raise SpecError(f"cannot read {path}: {error}") from None
