@@ -142,7 +142,8 @@ def test_other_addresses_print_a_warning(capsys: pytest.CaptureFixture[str], mon
     out, err = capsys.readouterr()
     assert re.match(r"Taquin is at http://127.0.0.1:\d+/ \(Ctrl-C stops it\)\n", out)
     assert re.search(r"\nOther machines open http://[0-9.]+:[0-9]+/\n", out) or not own_address()
-    assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
+    expected = "anyone who can reach this machine can use this server; connections are not encrypted"
+    assert err == f"taquin: warning: {expected}\n"
 
 
 def test_workers_and_the_engine_in_the_browser_import_no_web_framework() -> None:

@@ -119,7 +119,8 @@ def command(
         **limits,
     )
     if not address.is_loopback:
-        terminal.warn(f"warning: anyone who can reach {host} can use this server; connections are not encrypted")
+        reached = "this machine" if address.number.is_unspecified else host
+        terminal.warn(f"warning: anyone who can reach {reached} can use this server; connections are not encrypted")
     server = Server(address, settings, is_open=not no_open and _has_screen())
     with server.ended_by_signals():
         click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
