@@ -50,6 +50,9 @@ class Manhattan(TileSum):
     def cost(self, rows: int, columns: int) -> int:
         return rows + columns
 
+    def words(self, total: int) -> str:
+        return f"the tiles' distances add up to {total}"
+
 
 class Euclidean(Heuristic):
     """The sum of the straight-line distances between each tile and its goal cell: never more than Manhattan.

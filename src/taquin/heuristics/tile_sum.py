@@ -29,7 +29,7 @@ class TileSum(Heuristic):
     ...         return rows
     >>> heuristic = RowDistance(Board("1 2 3 / 4 5 6 / 7 8 0"))
     >>> print(heuristic.explain(Board("1 2 3 / 4 0 5 / 6 7 8").state))
-    h = 1: the tiles' distances add up to 1
+    h = 1: the tiles' values add up to 1
     """
 
     __slots__ = ("_entries",)
@@ -60,7 +60,7 @@ class TileSum(Heuristic):
 
     def words(self, total: int) -> str:
         """The estimate as a sentence."""
-        return f"the tiles' distances add up to {total}"
+        return f"the tiles' values add up to {total}"
 
     def tables(self) -> list[list[int]]:
         """``tables()[tile][cell]``, all zero for the blank. Raises ``HeuristicError`` beyond 256 cells."""
