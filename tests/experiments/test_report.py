@@ -440,11 +440,12 @@ def test_methods_are_in_the_order_of_the_plan() -> None:
 
 
 def test_latex_cells() -> None:
-    table = Table("p & q", ["a", "only first", "95 % interval"], [["it's --x", "6e-08", "5-5-5 × _"]], "50 %.")
+    table = Table("p & q", ["a", "only first", "95 % interval"], [["taquin --x 'a_b'", "6e-08", "5-5-5 × _"]], "50 %.")
     latex = table.to_latex()
     assert r"\caption{p \& q. 50 \%.}" in latex
     assert re.search(r"a +& +only first & +95 \\% interval", latex)
-    assert re.search(r"it\\textquotesingle{}s -{}-x +& +6e-08 +& +5-5-5 \$\\times\$ \\_", latex)
+    command = r"{\raggedright\texttt{taquin -{}-x \textquotesingle{}a{\char95}b\textquotesingle{}}\par}"
+    assert re.search(rf"{re.escape(command)} & +6e-08 +& +5-5-5 \$\\times\$ \\_", latex)
 
 
 @pytest.mark.slow

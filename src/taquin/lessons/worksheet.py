@@ -20,7 +20,7 @@ from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
 from taquin.render.drawing.theme import LIGHT
-from taquin.render.drawing.tikz import escape, from_drawing
+from taquin.render.drawing.tikz import command, escape, from_drawing
 from taquin.render.text.layout import markdown_table, side_by_side
 
 WIDTH = 680.0
@@ -262,7 +262,7 @@ class Sheet:
         values = {
             "TITLE": escape(self.heading),
             "SUBTITLE": escape(self.subtitle),
-            "NOTE": escape(self.note),
+            "NOTE": command(self.note) if self.note else "",
             "NAME": "" if self.is_key else r"Name \hrulefill\quad Date \underline{\hspace{3cm}}",
             "ITEMS": "\n\n".join(map(_latex_answer if self.is_key else _latex_question, self.questions)),
         }
@@ -287,8 +287,10 @@ def _head(sheet: Sheet) -> Column:
 
 def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
     y = PAGE_HEIGHT - _MARGIN
+    room = WIDTH - 60  # beside the number of the page
+    size = 10 * min(1, room / max(1, exact_width(note, 10)))
     return (
-        Label(_MARGIN, y, note, 10, LIGHT.muted, anchor="start"),
+        Label(_MARGIN, y, note, size, LIGHT.muted, anchor="start"),
         Label(PAGE_WIDTH - _MARGIN, y, f"{number} of {count}", 10, LIGHT.muted, anchor="end"),
     )
 

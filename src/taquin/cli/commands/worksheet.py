@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,11 +66,13 @@ def command(
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     questions = list(choose_questions(topic, chosen, count))
-    again = sheet.command_of(topic, chosen, count) + (f" --versions {versions}" if versions else "")
+    names = _read_versions(versions)
+    given = {"versions": ",".join(names), "title": title, "course": course, "date": date}
+    again = " ".join([sheet.command_of(topic, chosen, count), *_options(given)])
     subtitle = " · ".join(filter(None, (course, date)))
     contents: dict[Path, bytes] = {}
     lines = [] if seed is not None else [f"to make this again: {again}"]
-    for place, version in enumerate(_read_versions(versions)):
+    for place, version in enumerate(names):
         asked = sheet.parallel_questions(questions, version) if place else questions
         heading = (title or sheet.title_of(topic)) + (f", version {version}" if version else "")
         stem = f"{output.stem}-{version}" if version else output.stem
@@ -82,6 +85,10 @@ def command(
     write_files(contents)  # all or none: an old key would not fit a new sheet
     click.echo("\n".join(lines))
     return 0
+
+
+def _options(given: Mapping[str, str | None]) -> list[str]:
+    return [f"--{name} {shlex.quote(value)}" for name, value in given.items() if value]
 
 
 def _read_versions(text: str) -> list[str]:

@@ -37,9 +37,7 @@ from taquin.puzzle.words import near_hint, plural, shown
 from taquin.render.text import layout
 
 _MOST_ERRORS = 50
-_PACKAGES = (
-    r"% in the preamble: \usepackage{booktabs,graphicx}, and \usepackage[T1]{fontenc} to copy commands from the PDF"
-)
+_PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,8 +113,8 @@ def _width(text: str) -> int:
 
 
 def _latex(text: str) -> str:
-    """Hyphens and quotation marks of commands stay what they are, so that a command can be copied from the document."""
-    return tikz.escape(text).replace("--", "-{}-").replace("'", r"\textquotesingle{}")
+    is_command = text.startswith("taquin ")
+    return rf"{{\raggedright{tikz.command(text.strip())}\par}}" if is_command else tikz.escape(text)
 
 
 def _printable(text: str) -> str:

@@ -10,7 +10,7 @@ from taquin.errors import SpecError
 from taquin.lessons import paragraphs, read_text_file
 from taquin.lessons.course.values import VALUES, Boards, Values
 from taquin.puzzle.board import one_line
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.render.records import BoardRecord, board_records
 
 __all__ = ["UNITS", "Unit", "find_unit", "unit_about"]
@@ -101,7 +101,8 @@ def find_unit(key: str) -> Unit:
     for unit in UNITS:
         if unit.key == key:
             return unit
-    raise SpecError(f"expected a unit ({', '.join(unit.key for unit in UNITS)}), found {shown(key)}")
+    keys = [unit.key for unit in UNITS]
+    raise SpecError(f"expected a unit ({', '.join(keys)}), found {shown(key)}", hint=near_hint(key, keys))
 
 
 def unit_about(key: str) -> Unit | None:

@@ -144,6 +144,19 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
+def command(text: str) -> str:
+    r"""A command for LaTeX, which can be copied from the document: no dashes, curly quotes or drawn underscores.
+
+    >>> command("taquin draw -o a_b.svg --title 'A'")
+    '\\texttt{taquin draw -o a{\\char95}b.svg -{}-title \\textquotesingle{}A\\textquotesingle{}}'
+    """
+    letters = {r"\_": r"{\char95}", "--": "-{}-", "'": r"\textquotesingle{}"}
+    escaped = escape(text)
+    for letter, written in letters.items():
+        escaped = escaped.replace(letter, written)
+    return rf"\texttt{{{escaped}}}"
+
+
 _ESCAPES = str.maketrans(
     {
         "\\": r"\textbackslash{}",
