@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,13 +24,12 @@ from taquin.analysis.programs.judge import (
 from taquin.analysis.programs.program import Program, split_command
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board, as_board, one_line
-from taquin.puzzle.formats import load_file
+from taquin.puzzle.formats.files import load_toml
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import near_hint, plural, shown
 from taquin.system.program_runs import ProgramLimits, run_program
 
-_MOST_BYTES = 2**20  # of an assignment
 _BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
 _CHOICES = ("key", "ties", "duplicates", "goal_test", "heuristic")
 
@@ -87,12 +85,10 @@ class Marks:
 
 
 def read_assignment(path: Path) -> Assignment:
-    """Read an assignment from a TOML file. Raises ``SpecError`` if something in it is missing, unknown or wrong."""
-    data = load_file(path)[:_MOST_BYTES]
+    """Read an assignment from a TOML file. Raises a ``TaquinError`` if something in it is missing, unknown or wrong."""
+    table = load_toml(path)
     try:
-        return _read(tomllib.loads(data.decode("utf-8")))
-    except (ValueError, RecursionError) as error:
-        raise SpecError(f"cannot read {path}: {error}") from None
+        return _read(table)
     except TaquinError as error:
         raise SpecError(f"{path}: {error.message}", hint=error.hint) from None
 

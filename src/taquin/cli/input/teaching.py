@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tomllib
 from pathlib import Path
 
 from taquin.analysis.programs.program import split_command
@@ -14,7 +13,7 @@ from taquin.cli import terminal
 from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import load_file
+from taquin.puzzle.formats.files import load_toml
 
 NAME = "judge.toml"
 
@@ -70,9 +69,6 @@ def program_folder(command: str) -> Path:
 
 
 def read_settings(command: str, path: Path | None = None) -> dict[str, dict[str, str]]:
-    """What was kept for the programs of a folder, by their commands. Raises ``SpecError`` if it cannot be read."""
+    """What was kept for the programs of a folder, by their commands. Raises ``FormatError`` if it cannot be read."""
     path = path or program_folder(command) / NAME
-    try:
-        return tomllib.loads(load_file(path).decode("utf-8")) if path.exists() else {}
-    except (OSError, ValueError) as error:
-        raise SpecError(f"cannot read {path}: {error}") from None
+    return load_toml(path) if path.exists() else {}

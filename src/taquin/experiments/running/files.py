@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,13 +10,11 @@ from typing import Any
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
 from taquin.experiments.running.plan import Plan, describe_differences
-from taquin.puzzle.formats import load_file
+from taquin.puzzle.formats.files import load_toml
 from taquin.puzzle.words import near_hint, plural, shown
 from taquin.run.limits import Limits
 from taquin.system.files import AppendedFile, reason
 from taquin.tables.storage.folder import WarningHandler
-
-_MAXIMUM_BYTES = 2**20
 
 LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")
@@ -62,16 +59,7 @@ def read_settings(path: Path) -> Settings:
 
     Paths in the file are relative to its folder.
     """
-    data = load_file(path)
-    if len(data) > _MAXIMUM_BYTES:
-        raise FormatError(f"{path}: expected at most {_MAXIMUM_BYTES // 2**20} MiB, found more")
-    try:
-        content = tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise FormatError(f"cannot read {path}: {reason(error)}") from None
-    except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
-        raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-    values = {name: _check(path, name, value) for name, value in content.items()}
+    values = {name: _check(path, name, value) for name, value in load_toml(path).items()}
     values["instances"] = tuple(_relative_to(path, name) for name in values.get("instances", ()))
     if "output" in values:
         values["output"] = str(path.parent / values["output"])

@@ -18,6 +18,7 @@ from taquin.system.files import open_input, reason
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
 MAXIMUM_BYTES = 64 * 2**20  # the largest file that is read: several million boards
+_MAXIMUM_TOML = 2**20
 
 
 def read_file(path: str | os.PathLike[str], shape: Shape | None = None) -> Document:
@@ -37,6 +38,21 @@ def load_file(path: str | os.PathLike[str]) -> bytes:
         raise FormatError(f"expected a file, found a directory: {shown(name, 200)}") from None
     except (OSError, ValueError) as error:
         raise FormatError(f"cannot read {shown(name, 200)}: {reason(error)}") from None
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """The table in a TOML file. Raises ``FormatError`` that names the fault."""
+    from tomllib import loads  # most programs read none
+
+    data = load_file(path)
+    if len(data) > _MAXIMUM_TOML:
+        raise FormatError(f"{path}: expected at most {_MAXIMUM_TOML // 2**20} MiB, found more")
+    try:
+        return loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise FormatError(f"cannot read {path}: {reason(error)}") from None
+    except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
+        raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
