@@ -24,6 +24,9 @@ def test_a_search_tree() -> None:
     assert tuple(path) == trace.node_path
     assert [graph.edges[edge]["move"] for edge in pairwise(path)] == list(trace.outcome.moves or ())
     assert all(graph.nodes[node]["f"] <= 14 for node in path)
+    assert graph.nodes[0]["expansions"] == "1"
+    assert graph.nodes[goal]["expansions"] == ""
+    assert "</graphml>" in "".join(networkx.generate_graphml(graph))
 
 
 def test_all_shortest_solutions() -> None:

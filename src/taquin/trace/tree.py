@@ -146,14 +146,15 @@ class SearchTree:
     def to_networkx(self) -> DiGraph:
         """The tree as a graph of networkx, which must be installed.
 
-        Nodes are numbers with ``g``, ``h``, ``f``, ``iteration``, ``expansions`` (when it was expanded: 1 for the first
-        expansion of the run) and ``fate``; edges have the ``move``. ``Trace.board(node)`` is the board of a node.
+        Nodes are numbers with ``g``, ``h``, ``f``, ``iteration``, ``expansions`` (when it was expanded, as text: "1"
+        is the first expansion of the run, "3 8" a reopened node) and ``fate``; edges have the number of the ``move``.
+        ``Trace.board(node)`` is the board of a node. All values can be written as GraphML.
         """
         networkx = import_networkx()
         graph = networkx.DiGraph()
         for node in self.nodes.values():
             values = {"g": node.g, "h": node.h, "f": node.f, "iteration": node.iteration, "fate": node.fate}
-            graph.add_node(node.number, **values, expansions=tuple(node.expansions))
+            graph.add_node(node.number, **values, expansions=" ".join(map(str, node.expansions)))
             if not node.is_root:
                 graph.add_edge(node.parent, node.number, move=node.move)
         return graph
