@@ -17,7 +17,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import OFFSETS, Move
 from taquin.puzzle.slides import Metric, longest_slide
 from taquin.run.run import Run
-from taquin.tables.scores.random_numbers import RandomNumbers, mix
+from taquin.tables.scores.random_numbers import mix
 from taquin.tables.scores.weights import UNIT
 
 _NO_DUPLICATES = 1024
@@ -34,7 +34,6 @@ class BeamSettings:
     width: int
     longest: int  # the longest solution: nodes are pruned if their Manhattan distance proves that theirs is longer
     seed: int = 0  # chooses among equal scores
-    samples: int = 0  # how many nodes of each layer are recorded, for training
     pace: Callable[[int, int], int] | None = None
     """Called after each layer with its depth and the nodes stored so far, for the width of the next layer."""
     metric: Metric = Metric.MOVES
@@ -43,11 +42,10 @@ class BeamSettings:
 
 @dataclass(slots=True)
 class BeamResult:
-    """The moves of a solution with the number of the node after each, or None; and the recorded boards."""
+    """The moves of a solution with the number of the node after each, or None."""
 
     moves: bytes | None = None
     nodes: list[int] = field(default_factory=list)
-    samples: list[bytes] = field(default_factory=list)
 
 
 class BoardScore(Protocol):
@@ -135,7 +133,6 @@ class LayeredBeam:
         seen = _SeenBoards(settings.width)
         seen.add(layer[0].hash)
         numbers = {layer[0].hash: root}
-        random = RandomNumbers(settings.seed)
         duplicates = _NO_DUPLICATES * 3 // 10
         stored, width = 1, settings.width
         reach = 1 if settings.metric is Metric.MOVES else longest_slide(self.score.shape)
@@ -162,7 +159,6 @@ class LayeredBeam:
             run.measure(0, stored)
             if not layer:
                 return result
-            result.samples += [layer[random.below(len(layer))].labels for _ in range(settings.samples)]
             if settings.pace is not None:
                 width = max(1, min(settings.width, settings.pace(depth, stored - 1)))
         return result
