@@ -139,6 +139,12 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["train", "17x16"], "a score is trained on boards from 2×2 to 256 cells, not on 17×16"),
         (["tree", EASY, "-o", "tree.gif"], ".json or .txt, found .gif"),
         (["tree", EASY, "-o", "tree.dot"], "found .dot in 'tree.dot' (--format json has all nodes and edges; in "),
+        (["tree", EASY, "--format", "dot"], "'json', 'text' (--format json has all nodes and edges; in Python"),
+        (["solve", "813402765", "greedy"], "expected a board or a file, found the algorithm greedy (name it with -a"),
+        (
+            ["solve", "Puzzle 3:\n8 1 3\n4 0 2\n7 6 5"],
+            "found 'Puzzle' (the blank is 0, _, -, ., x or *; a line of text",
+        ),
         (["tree", EASY, "--format", "svg", "--json"], "use --json or --format, not both"),
         (["draw", EASY, "--metrics", "slides"], "no such option '--metrics' (see `taquin draw --help`)"),
         (["tree", EASY, "--metric", "slides"], "only solve, hint, shortest, verify, random and play count slides"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import errno
 import os
+import re
 import sys
 import threading
 import warnings
@@ -194,7 +195,9 @@ def _run_command(arguments: list[str]) -> int:
     except click.UsageError as error:
         named = f"taquin {arguments[0]}" if arguments and arguments[0] in COMMANDS else "taquin"
         command = error.ctx.command_path if error.ctx else named
-        return _print_error(f"error: {_lower_first(error.format_message())} (see `{command} --help`)", BAD_INPUT)
+        form = re.search(r"'(\w+)' is not one of", error.format_message())
+        hint = guesses.tables()["endings"].get(form[1] if form else "", f"see `{command} --help`")
+        return _print_error(f"error: {_lower_first(error.format_message())} ({hint})", BAD_INPUT)
     except click.ClickException as error:
         return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):

@@ -130,6 +130,8 @@ class BoardRequest:
             if pair := self._start_and_goal():
                 return (pair,)
             document = read_asking(text, lambda text: read_document(text, size, faults=faults))
+            if any(entry.columns for entry in document.entries):
+                parse_board(text, size)  # only files may have more columns: the error names the surplus number
         except (BoardError, FormatError):
             if names_own_spaces(text):
                 raise FormatError(
@@ -141,8 +143,6 @@ class BoardRequest:
                 hint = f"`taquin random {text}` makes a board"
                 raise FormatError(f"expected a board or a file, found the size {text}", hint=hint) from None
             raise
-        if any(entry.columns for entry in document.entries):
-            parse_board(text, size)  # only files may have more columns: the error names the surplus number
         return (document,)
 
     def _start_and_goal(self) -> Document | None:

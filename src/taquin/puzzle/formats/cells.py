@@ -50,7 +50,11 @@ def _is_one_line(rows: Sequence[Row]) -> bool:
 def _no_number(token: str, place: str) -> FormatError:
     digits = token.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
-        hint = "Board(open(path)) reads a file" if _FILE.search(token) else "the blank is 0, _, -, ., x or *"
+        hint = "the blank is 0, _, -, ., x or *"
+        if _FILE.search(token):
+            hint = "Board(open(path)) reads a file"
+        elif len(re.findall(r"[^\W\d_]", token)) > 2:
+            hint += "; a line of text begins with #"
         return FormatError(f"{place}: expected a number, found {shown(token)}", hint=hint)
     if token != digits:
         return FormatError(f"{place}: expected a number from 0, found {shown(token)}", hint="0 is the blank")

@@ -109,6 +109,6 @@ def read_bytes(
     if place >= 0:
         raise FormatError(
             f"{source}: expected text in UTF-8, found byte 0x{data[place]:02x} at position {place + 1}",
-            hint="it is a binary file, or it has another encoding, such as UTF-16",
+            hint="it is a picture or another binary file, or it has another encoding, such as UTF-16",
         )
     return read_document(text, shape, source=source, faults=faults)
