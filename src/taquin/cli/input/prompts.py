@@ -150,7 +150,8 @@ def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Seq
     if lines and not kept and shape is None:
         rows = _rows(lines, None)
         try:
-            note = f" (Enter to finish: {_board_of(rows, None).shape})"  # more rows may follow: asks nothing
+            board = _make_board(rows, None, lambda text, parse: parse(text))  # more rows may follow: asks nothing
+            note = f" (Enter to finish: {board.shape})"
         except TaquinError:
             if len(lines) == 1 and len(rows[0]) >= _LONG_ROW:
                 note = f" ({len(rows[0])} numbers, or Enter if that was all)"
@@ -215,16 +216,7 @@ def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
     return rows
 
 
-def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None) -> Board:
-    """The board with these rows. Where its highest number may be the blank, ask whether it is."""
-    return _board_of(rows, shape, read_asking)
-
-
-def _board_of(
-    rows: Sequence[Sequence[str]],
-    shape: Shape | None,
-    read: Callable[[str, Callable[[str], Board]], Board] = lambda text, parse: parse(text),
-) -> Board:
+def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None, read: Callable[..., Board] = read_asking) -> Board:
     """The board with these rows. One row is a board in one line, if it is not a line of tiles."""
     if not rows:
         raise TaquinError("expected a board, such as 8 1 3 / 4 0 2 / 7 6 5")
