@@ -443,6 +443,20 @@ def test_a_shard_is_repeated_into_another_file_only(tmp_path: Path, capsys: pyte
     assert "card" not in text, "neither file has one"
 
 
+def test_changed_code_of_a_results_file_does_not_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source, ran = Path("mine.py"), Path("ran")
+    source.write_text("def h(board, goal): return 0\n")
+    assert run(["experiment", "-i", "hardest8", "-m", "astar(mine.py:h)", "--limit", "nodes=9", "-o", "r.jsonl"]) == 0
+    source.write_text(f"open({str(ran)!r}, 'w').close()\ndef h(board, goal): return 1\n")
+    capsys.readouterr()
+    assert "mine.py has changed" in error_line(capsys, "experiment", "r.jsonl")
+    assert run(["report", "r.jsonl"]) == 0
+    assert not ran.exists()
+
+
 def test_only_the_experiment_of_a_results_file_is_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "r.jsonl"
     assert run(["experiment", "-i", "hardest8", "-m", METHODS[0], "-o", str(output)]) == 0

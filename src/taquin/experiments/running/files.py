@@ -9,7 +9,7 @@ from typing import Any
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
-from taquin.experiments.running.plan import Plan, describe_differences
+from taquin.experiments.running.plan import Plan, describe_differences, file_checksum
 from taquin.puzzle.formats.files import load_toml
 from taquin.puzzle.words import near_hint, plural, shown
 from taquin.run.limits import Limits
@@ -69,13 +69,17 @@ def read_settings(path: Path) -> Settings:
 def settings_of_results(path: Path, rows: Sequence[Row]) -> Settings:
     """The settings of the experiment that made these runs, which are those of ``path``; the output is another file.
 
-    Raises ``SpecError`` if they belong to several experiments, or do not say their plan.
+    Raises ``SpecError`` if they belong to several experiments, do not say their plan, or if their own code has changed.
     """
     specs = {row["experiment"]: row["spec"] for row in rows}
     if len(specs) != 1:
         hint = "repeat each from a file of its own"
         raise SpecError(f"expected the runs of one experiment in {path}, found {len(specs) or 'no'}", hint=hint)
     values = {name: value for name, value in (next(iter(specs.values())) or {}).items() if value is not None}
+    for checksum, _, source in (text.partition(" ") for text in values.get("sources", ())):
+        if Path(source).is_file() and file_checksum(source) != checksum:  # before its code runs
+            hint = "restore the file"
+            raise SpecError(f"the experiment cannot be repeated: {source} has changed", hint=hint)
     known = {name: tuple(values[name]) if name in LISTS else values[name] for name in KEYS if name in values}
     return Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
 

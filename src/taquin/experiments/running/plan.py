@@ -123,7 +123,7 @@ class Plan:
             "goal": self.goal,
             "size": self.size,
             "boards": self._board_checksum(),
-            "sources": [f"{_checksum(path)} {path}" for path in self._own_files()],
+            "sources": [f"{file_checksum(path)} {path}" for path in self._own_files()],
         }
 
     def _own_files(self) -> list[str]:
@@ -249,7 +249,8 @@ class _PlannedMethod:
             return self
 
 
-def _checksum(path: str) -> str:
+def file_checksum(path: str) -> str:
+    """The checksum by which a plan knows a file."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
 
 
