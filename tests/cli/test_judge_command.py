@@ -6,13 +6,18 @@ import json
 import os
 import pty
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from command_line import Capture
+from taquin.analysis.programs.explanation import Narrowing
+from taquin.analysis.programs.judge import judge_program
+from taquin.analysis.programs.program import Program
 from taquin.cli import run
 from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
 from taquin.trace.formats import read_file
 
 BOARDS = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 0 7 8"]
@@ -119,6 +124,25 @@ def test_reports_in_files(folder: Path, capsys: Capture) -> None:
     assert "right on 2 of 2 boards" in page
     assert json.loads((folder / "report.json").read_text())["right"] is True
     assert "right on 2 of 2 boards" in (folder / "report.txt").read_text()
+
+
+FAILS_LATER = """
+from pathlib import Path
+runs = Path("runs")
+runs.write_text((runs.read_text() if runs.exists() else "") + ".")
+assert len(runs.read_text()) < 4
+print("moves:", "RD" if input()[8] == "0" else "RR")
+print("nodes expanded: 2")
+"""
+
+
+def test_a_repetition_that_fails_is_no_chance(folder: Path) -> None:
+    """Such as one that reaches the time limit, unlike the run before it."""
+    program = Program(write(folder, FAILS_LATER), "{cells}\n")
+    few = Narrowing(lambda variants: [one for one in islice(variants, 9) if one.heuristic == "no heuristic"])
+    report = judge_program(program, [Board(board) for board in BOARDS], Problem(BOARDS[0]).goal, narrowing=few)
+    assert report.is_repeatable
+    assert report.explanation is not None
 
 
 def test_the_page_draws_the_board_before_an_illegal_step(folder: Path, capsys: Capture) -> None:

@@ -440,7 +440,7 @@ def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
 
     observations = [observe(one) for one in solved]
     hardest = observations[-1]  # chance shows there first
-    if any(ask(hardest.board) != hardest for _ in range(2)):
+    if any(ask(hardest.board) not in (None, hardest) for _ in range(2)):  # None: this time it reached a limit
         return replace(report, is_repeatable=False)
     explanation = explain(observations, report.goal, ask, ignores_blank=ignores_blank, narrowing=narrowing)
     return replace(report, explanation=explanation)
