@@ -89,7 +89,7 @@ def estimates(points: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing:
     return series(
         points,
         title="Estimate of the start against optimal length",
-        label="optimal length h*",
+        label="optimal length h* (the line: h = h*)",
         measure="estimate h",
         has_lines=False,
         diagonal=(min(lengths), max(lengths)),
