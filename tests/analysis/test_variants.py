@@ -13,9 +13,27 @@ from typing import TypeAlias
 
 import pytest
 
-from taquin.analysis.programs.explanation import Observation, VariantSearch, as_values, core_variants, rare_variants
-from taquin.analysis.programs.variants import BottomUpHeap, LibcxxHeap, Space, TopDownHeap, search
+from taquin.analysis.programs.explanation import (
+    Narrowing,
+    Observation,
+    VariantSearch,
+    as_values,
+    core_variants,
+    explain,
+    rare_variants,
+)
+from taquin.analysis.programs.variants import (
+    BottomUpHeap,
+    Duplicates,
+    LibcxxHeap,
+    Space,
+    Ties,
+    TopDownHeap,
+    Variant,
+    search,
+)
 from taquin.puzzle.board import Board
+from taquin.tables.distances import distance_table
 
 JAVA = """
 import java.util.*;
@@ -135,6 +153,23 @@ def test_equal_keys_leave_as_libcxx_lets_them() -> None:
     for seed in range(100):
         keys = actions(seed)
         assert taken(LibcxxHeap(), keys) == taken_from(libcxx_push, libcxx_pop, keys)
+
+
+def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
+    """Thousands fit the easy boards, also of searches that are tried earlier."""
+    goal, wanted = Board("1 2 3 / 4 5 6 / 7 8 0"), Variant(ties=Ties.JAVA, duplicates=Duplicates.BOTH)
+    space, table = Space(goal.state, goal.shape), distance_table(goal)
+    states = [table.states_at(depth)[len(table.states_at(depth)) // 3] for depth in (2, 3, 4, 13, 15, 16)]
+    counts = [search(space, state, wanted).counts.expanded for state in states]
+    boards = [Board.from_state(state, goal.shape) for state in states]
+    pairs = zip(boards, [*counts[:-1], counts[-1] + 1000], strict=True)  # which no variant expands
+    few = Narrowing(lambda variants: (one for one in variants if one.order == wanted.order))
+    observations = [Observation(board, {"nodes": count}) for board, count in pairs]
+    found = explain(observations, goal, lambda board: None, narrowing=few)
+    assert found is not None
+    assert found.difference
+    made = [search(space, state, found.variants[0]).counts.expanded for state in states]
+    assert made[:-1] == counts[:-1]
 
 
 def test_shared_runs_are_those_of_every_variant() -> None:

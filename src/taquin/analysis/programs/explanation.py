@@ -199,6 +199,8 @@ class VariantSearch:
         ]
         remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]
         self._known: dict[Board, dict[Variant, Values]] = {board: {} for board in remembered}
+        self._furthest: tuple[int, list[Variant]] = (-1, [])
+        """The variants that fit most boards from the first one on, and the number of these boards."""
 
     def run(self) -> Explanation:
         names = list(dict.fromkeys(name for one in self.observations for name in one.values))
@@ -245,9 +247,11 @@ class VariantSearch:
                     return fits, place
                 if checked := check(self.make(variant, observation), masks):
                     kept[variant] = checked
+            if not kept:
+                if place > self._furthest[0]:
+                    self._furthest = (place, list(fits))
+                return {}, place
             fits = kept
-            if not fits:
-                break
         return fits, len(self.observations)
 
     def _tell_apart(
@@ -287,7 +291,7 @@ class VariantSearch:
         self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Sequence[Observation] = ()
     ) -> Explanation:
         """The variant that explains most, and the first board on which it differs."""
-        nearest = list(variants) or list(self._known[self.observations[0].board])
+        nearest = list(variants) or self._furthest[1]
         for kept, seen in _ROUNDS:
             boards = [*self.observations[:seen], *last]
             nearest.sort(key=lambda variant: -sum(fit for fit, _ in self._best(variant, names, boards)))
