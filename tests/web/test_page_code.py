@@ -239,7 +239,7 @@ def test_the_keyboard_alone_writes_runs_and_leaves_the_editor(static: Visits) ->
 def test_a_server_with_an_exported_page_runs_code_in_the_browser(exported: Path, contexts: Contexts) -> None:
     """Without one, the view says what is missing."""
     with serving(Settings(workers=1, page=exported / PATH)) as server:
-        visits = Visits(f"{server.url}/", contexts)
+        visits = Visits(server.url, contexts)
         page = visits.open("#code")
         button(page, "Run")
         says(page, ".coding .notice", "It returned a solution of 14 moves, and every step is right.")
