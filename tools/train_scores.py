@@ -10,12 +10,17 @@ Then placed weights for some shapes: each begins with the shared weights of its 
 from __future__ import annotations
 
 import sys
+import zlib
+from array import array
 from collections.abc import Iterable
 from time import perf_counter
 
 from taquin.puzzle.geometry import Shape
 from taquin.solving.training import Training, TrainingSettings
-from taquin.tables.scores.store import packaged_weights, write_package
+from taquin.tables.cache import to_bytes
+from taquin.tables.scores.score import PlacedScore
+from taquin.tables.scores.store import package_path, packaged_weights, placed_score, score_weights
+from taquin.tables.scores.weights import ScoreWeights
 
 SHARED = {
     Shape(4, 4): TrainingSettings(rounds=2, boards=1000),
@@ -46,7 +51,7 @@ def train_shared(shape: Shape) -> None:
     """Train shared weights and write them."""
     began = perf_counter()
     training = Training.begin(shape, SHARED[shape])
-    report(training, write_package(training.run()).stat().st_size, began)
+    report(training, write(training.run()), began)
 
 
 def train_placed(shape: Shape) -> None:
@@ -57,7 +62,16 @@ def train_placed(shape: Shape) -> None:
     training.run()
     placed = training.placed()
     assert placed is not None
-    report(training, write_package(placed).stat().st_size, began)
+    report(training, write(placed), began)
+
+
+def write(weights: ScoreWeights | PlacedScore) -> int:
+    """Write weights into the package, for later trainings too. Returns the size of their file."""
+    path = package_path(weights.shape, "placed" if isinstance(weights, PlacedScore) else "score")
+    path.write_bytes(zlib.compress(to_bytes(array("h", weights.values)), 9))
+    score_weights.cache_clear()
+    placed_score.cache_clear()
+    return path.stat().st_size
 
 
 def report(training: Training, size: int, began: float) -> None:

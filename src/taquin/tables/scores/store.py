@@ -34,7 +34,7 @@ def score_weights(shape: Shape) -> ScoreWeights:
 @lru_cache(maxsize=8)
 def placed_score(shape: Shape) -> PlacedScore | None:
     """The score by placed weights of the package for boards of a shape, unless the user trained a score for it."""
-    path = _package_path(shape, "placed")
+    path = package_path(shape, "placed")
     if not path.is_file() or _read_user(shape) is not None:
         return None
     score = PlacedScore(shape, to_numbers("h", zlib.decompress(path.read_bytes())))
@@ -66,7 +66,7 @@ def _read_trained(shape: Shape) -> ScoreWeights | None:
     """The weights that were trained on boards of a shape, or of the transposed one."""
     for trained in (shape, _transposed(shape)):
         weights = _read_user(trained)
-        if weights is None and _package_path(trained).is_file():
+        if weights is None and package_path(trained).is_file():
             weights = packaged_weights(trained)
         if weights is not None:
             weights = weights if trained == shape else weights.transposed()
@@ -79,23 +79,16 @@ def _read_trained(shape: Shape) -> ScoreWeights | None:
 
 def packaged_weights(shape: Shape) -> ScoreWeights:
     """The weights of the package for a shape, as they were trained. Raises ``FileNotFoundError`` if it has none."""
-    return ScoreWeights(shape, to_numbers("h", zlib.decompress(_package_path(shape).read_bytes())))
+    return ScoreWeights(shape, to_numbers("h", zlib.decompress(package_path(shape).read_bytes())))
 
 
 def is_packaged(shape: Shape) -> bool:
     """Whether the package has weights for a shape, or for the transposed one."""
-    return any(_package_path(trained).is_file() for trained in (shape, _transposed(shape)))
+    return any(package_path(trained).is_file() for trained in (shape, _transposed(shape)))
 
 
-def write_package(weights: ScoreWeights | PlacedScore) -> Path:
-    path = _package_path(weights.shape, "placed" if isinstance(weights, PlacedScore) else "score")
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(zlib.compress(to_bytes(array("h", weights.values)), 9))
-    _forget()
-    return path
-
-
-def _package_path(shape: Shape, kind: str = "score") -> Path:
+def package_path(shape: Shape, kind: str = "score") -> Path:
+    """The file of the package's weights: those of all tiles ("score"), or "placed" ones."""
     return _FOLDER / f"{kind}-{shape.text}.bin"
 
 
