@@ -160,6 +160,19 @@ def test_a_dumb_terminal_gets_a_progress_line_every_10_s(
     assert screen.getvalue() == shown
 
 
+def test_the_time_that_is_left_is_shown_from_one_percent_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, clock = FakeTerminal(), [0.0]
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr(terminal, "monotonic", lambda: clock[0])
+    with streams.guarded(), terminal.table_progress_line() as listener:
+        for clock[0], done in ((0, 0), (3, 432), (4, 40_000)):
+            listener(done, 1_000_000)
+    assert (
+        screen.getvalue()
+        == "\r\033[K3 s, 432 of 1,000,000, 0%\r\033[K4 s, 40,000 of 1,000,000, 4%, about 96 s left\r\033[K"
+    )
+
+
 # A full pipe
 
 

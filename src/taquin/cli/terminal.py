@@ -233,9 +233,8 @@ def table_progress_line(name: str = "") -> Iterator[TableListener]:
             first = done if first is None else first
             seconds = monotonic() - began
             if seconds >= _SECONDS_BEFORE_SHOWN:
-                left = (
-                    f", about {duration_text(seconds * (total - done) / (done - first))} left" if done > first else ""
-                )
+                is_known = 100 * (done - first) >= total  # the first entries take much longer than the others
+                left = f", about {duration_text(seconds * (total - done) / (done - first))} left" if is_known else ""
                 show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}{left}")
 
         yield listen
