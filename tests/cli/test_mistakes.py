@@ -88,6 +88,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
     ("arguments", "message"),
     [
         (["8", "1", "3", "--json"], 'a board comes after a command, such as: taquin solve "8 1 3"'),
+        (["grade", EASY], "unknown command 'grade': did you mean 'verify'?"),
         (["hint", "1 2 3 0\n1 2 0 3"], "expected one board, found 2"),
         (["compare", EASY, "-a", ","], "expected names, separated by commas, for --algorithms, found ','"),
         (["compare", EASY, "-O", "weight=2"], "options follow the algorithm: -a"),
