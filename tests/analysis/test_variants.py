@@ -14,6 +14,7 @@ from typing import TypeAlias
 import pytest
 
 from taquin.analysis.programs.explanation import (
+    PATH,
     Narrowing,
     Observation,
     VariantSearch,
@@ -32,7 +33,8 @@ from taquin.analysis.programs.variants import (
     Variant,
     search,
 )
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.moves import Move
 from taquin.tables.distances import distance_table
 
 JAVA = """
@@ -160,14 +162,16 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     goal, wanted = Board("1 2 3 / 4 5 6 / 7 8 0"), Variant(ties=Ties.JAVA, duplicates=Duplicates.BOTH)
     space, table = Space(goal.state, goal.shape), distance_table(goal)
     states = [table.states_at(depth)[len(table.states_at(depth)) // 3] for depth in (2, 3, 4, 13, 15, 16)]
-    counts = [search(space, state, wanted).counts.expanded for state in states]
+    outcomes = [search(space, state, wanted) for state in states]
+    counts, paths = [one.counts.expanded for one in outcomes], [one.moves for one in outcomes]
+    paths[4] = (*tuple(Move), *tuple(Move))
     boards = [Board.from_state(state, goal.shape) for state in states]
-    pairs = zip(boards, [*counts[:-1], counts[-1] + 1000], strict=True)  # which no variant expands
+    printed = zip(boards, [*counts[:-1], counts[-1] + 1000], paths, strict=True)  # no variant does the last two
     few = Narrowing(lambda variants: (one for one in variants if one.order == wanted.order))
-    observations = [Observation(board, {"nodes": count}) for board, count in pairs]
+    observations = [Observation(board, {"nodes": count, PATH: path}) for board, count, path in printed]
     found = explain(observations, goal, lambda board: None, narrowing=few)
     assert found is not None
-    assert found.difference
+    assert found.difference == f"on {one_line(boards[4])} it finds another path"
     made = [search(space, state, found.variants[0]).counts.expanded for state in states]
     assert made[:-1] == counts[:-1]
 

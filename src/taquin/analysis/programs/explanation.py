@@ -316,9 +316,10 @@ class VariantSearch:
             return f"{on} this search does not end after as many nodes"
         for name, place in places.items():
             printed, value = observation.values.get(name, values[place]), values[place]
+            if printed != value and name == PATH:
+                return f"{on} it finds another path"
             if printed != value:
-                words = f"prints {printed:,} for {name!r}, and this search {value:,}"
-                return f"{on} it {'finds another path' if name == PATH else words}"
+                return f"{on} it prints {printed:,} for {name!r}, and this search {value:,}"
         return ""
 
 
