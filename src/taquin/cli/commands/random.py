@@ -67,12 +67,13 @@ def command(
 ) -> int:
     """Make random boards that can be solved.
 
-    SIZE is rows x columns, such as 4x4; by default 3x3. Every board that can reach the goal is equally likely, unless
-    --moves, --depth or --harder-than is given. --depth and --harder-than choose the length of the shortest solution,
-    which is proven; with --metric slides they count slides. They work on boards of up to 16 cells (9 without the native
-    core). Up to 12 cells all boards of that difficulty are equally likely; the table for 12 cells takes some
-    seconds, and is cached in a file. Larger ones are found by search, which takes some seconds each, and minutes if few
-    boards are that far away. With --moves no move undoes the one before; the goal is then at most N moves away.
+    SIZE is rows x columns, such as 4x4, or 15-puzzle; by default 3x3. Every board that can reach the goal is equally
+    likely, unless --moves, --depth or --harder-than is given. --depth and --harder-than choose the length of the
+    shortest solution, which is proven; with --metric slides they count slides. They work on boards of up to 16 cells (9
+    without the native core). Up to 12 cells all boards of that difficulty are equally likely; the table for 12 cells
+    takes some seconds, and is cached in a file. Larger ones are found by search, which takes some seconds each, and
+    minutes if few boards are that far away. With --moves no move undoes the one before; the goal is then at most N
+    moves away.
 
     Without --seed the seed is random, and printed on standard error.
 
