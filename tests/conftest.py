@@ -252,6 +252,16 @@ def static_address(exported: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
+    """Opens the page as plain files."""
+    from visiting import Visits
+
+    made = Visits(static_address, contexts)
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def visits(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Visits]:
     """Opens the page; at the end of the test, closes it and fails if it had an error or contacted another host."""
     from visiting import Visits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -72,13 +71,6 @@ IN_FRAME = """async () => {
   }
   return [origin, reached];
 }"""
-
-
-@pytest.fixture
-def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
-    made = Visits(static_address, contexts)
-    yield made
-    made.close()
 
 
 def write(page: Page, code: str) -> None:

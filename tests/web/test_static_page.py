@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
 from gzip import compress
 from pathlib import Path
 
@@ -62,13 +61,6 @@ ASK = """async ([script, body]) => {
   return [isRestored, JSON.parse(new TextDecoder().decode(content))];
 }"""
 """Whether Python was started from its snapshot, and its response to a request."""
-
-
-@pytest.fixture
-def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
-    made = Visits(static_address, contexts)
-    yield made
-    made.close()
 
 
 def without_python(static: Visits, view: str, *, fails: bool = False) -> Page:
