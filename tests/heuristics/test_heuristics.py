@@ -107,20 +107,13 @@ def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, 
         state = child
 
 
-TAKE_LONG = {
-    ("inversion_distance", "16x17"),
-    ("walking_distance", "5x3"),
-    ("walking_distance", "4x4"),
-    ("learned", "1x256"),
-}
+def pairs(text: str) -> set[tuple[str, str]]:
+    return {(name, size) for name, size in map(str.split, text.split(", "))}
+
+
+TAKE_LONG = pairs("inversion_distance 16x17, walking_distance 5x3, walking_distance 4x4, learned 1x256")
 WALKED_SIZES = ("1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x256")
-UNDEFINED = {
-    ("walking_distance", "5x5"),
-    ("walking_distance", "17x16"),
-    ("pdb", "17x16"),
-    ("pdb", "1x256"),
-    ("learned", "17x16"),
-}
+UNDEFINED = pairs("walking_distance 5x5, walking_distance 17x16, pdb 17x16, pdb 1x256, learned 17x16")
 
 
 @pytest.mark.parametrize(
@@ -324,12 +317,7 @@ def test_every_heuristic_has_a_slow_definition() -> None:
 
 
 DEFINED_SIZES = ("1x2", "2x1", "1x6", "2x2", "2x5", "5x2", "3x3", "3x4", "4x4", "6x7", "16x17")
-TOO_LARGE = {
-    ("walking_distance", "6x7"),
-    ("walking_distance", "16x17"),
-    ("linear_conflict", "16x17"),
-    ("learned", "16x17"),
-}
+TOO_LARGE = pairs("walking_distance 6x7, walking_distance 16x17, linear_conflict 16x17, learned 16x17")
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,7 @@ def test_the_default_depends_on_the_shape_and_the_core(size: str, monkeypatch: p
 def test_a_proof_uses_large_databases_for_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "is_available", lambda: True)
     monkeypatch.setattr(default_methods, "has_large_databases", lambda goal: True)
-    shape = Shape(5, 5)
-    goal = make_goal("standard", shape)
+    goal = make_goal("standard", shape := Shape(5, 5))
     assert proving_method(shape, goal).text == "ida_star(pdb, lookback=12, threads=0)"
     assert proving_method(shape, goal, Metric.SLIDES).text == PLAIN_IDA
     assert proving_method(shape).text == PLAIN_IDA
