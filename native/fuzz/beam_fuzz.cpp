@@ -82,7 +82,8 @@ void check_windows(Input& input) {
     const int first_blank = blank;
     std::vector<std::int32_t> end = start;
     const std::vector<std::uint8_t> moves = read_walk(input, rows, columns, end, blank, 200);
-    const auto run = [&](int count) {
+    // Clang before 16 refuses to capture structured bindings without a name of their own.
+    const auto run = [&, rows = rows, columns = columns](int count) {
         Counters counters;
         const auto never = [](std::uint64_t) { return false; };
         return beam::shorten_windows(
