@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from math import log
+from math import exp, log
 
 import pytest
 
 from exhaustive import layers, neighbours
+from recording import recorded
 from taquin.algorithms.local import _temperature
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Status
 from taquin.solving.solver import solve
 from taquin.solving.spaces import search
+from taquin.trace.events import GenerateEvent, PruneEvent
 
 
 class Stairs:
@@ -115,3 +117,14 @@ def test_lrta_star_solves_every_board_and_shorter_with_more_lookahead(lookahead:
         total += result.length
         nearest += len(lrta_agent(board)) - 1
     assert total < nearest
+
+
+def test_annealing_takes_worse_boards_as_often_as_the_temperature_says() -> None:
+    method = "annealing(manhattan, temperature=2, cooling=1, trials=4000)"
+    trace = recorded("14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0", algorithm=method)
+    values = {event.node: event.h for event in trace.events if isinstance(event, GenerateEvent)}
+    rejected = {event.node for event in trace.events if isinstance(event, PruneEvent)}
+    worse = {node for node, h in values.items() if node and h > values[trace.tree[node].parent]}
+    assert len(worse) > 1000
+    assert rejected <= worse
+    assert len(worse - rejected) / len(worse) == pytest.approx(exp(-1 / 2), abs=0.05)

@@ -13,26 +13,10 @@ from typing import TypeAlias
 
 import pytest
 
-from taquin.analysis.programs.explanation import (
-    PATH,
-    Narrowing,
-    Observation,
-    VariantSearch,
-    as_values,
-    core_variants,
-    explain,
-    rare_variants,
-)
-from taquin.analysis.programs.variants import (
-    BottomUpHeap,
-    Duplicates,
-    LibcxxHeap,
-    Space,
-    Ties,
-    TopDownHeap,
-    Variant,
-    search,
-)
+from taquin.analysis.programs import explanation
+from taquin.analysis.programs.explanation import Observation
+from taquin.analysis.programs.variants import BottomUpHeap, Duplicates, LibcxxHeap, Space, Ties, TopDownHeap, Variant
+from taquin.analysis.programs.variants import search as search_variant
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.tables.distances import distance_table
@@ -162,23 +146,23 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     goal, wanted = Board("1 2 3 / 4 5 6 / 7 8 0"), Variant(ties=Ties.JAVA, duplicates=Duplicates.BOTH)
     space, table = Space(goal.state, goal.shape), distance_table(goal)
     states = [table.states_at(depth)[len(table.states_at(depth)) // 3] for depth in (2, 3, 4, 13, 15, 16)]
-    outcomes = [search(space, state, wanted) for state in states]
+    outcomes = [search_variant(space, state, wanted) for state in states]
     counts, paths = [one.counts.expanded for one in outcomes], [one.moves for one in outcomes]
     paths[4] = (*tuple(Move), *tuple(Move))
     boards = [Board.from_state(state, goal.shape) for state in states]
     printed = zip(boards, [*counts[:-1], counts[-1] + 1000], paths, strict=True)  # no variant does the last two
-    few = Narrowing(lambda variants: (one for one in variants if one.order == wanted.order))
-    observations = [Observation(board, {"nodes": count, PATH: path}) for board, count, path in printed]
-    found = explain(observations, goal, lambda board: None, narrowing=few)
+    few = explanation.Narrowing(lambda variants: (one for one in variants if one.order == wanted.order))
+    observations = [Observation(board, {"nodes": count, explanation.PATH: path}) for board, count, path in printed]
+    found = explanation.explain(observations, goal, lambda board: None, narrowing=few)
     assert found is not None
     assert found.difference == f"on {one_line(boards[4])} it finds another path"
-    made = [search(space, state, found.variants[0]).counts.expanded for state in states]
+    made = [search_variant(space, state, found.variants[0]).counts.expanded for state in states]
     assert made[:-1] == counts[:-1]
 
 
 def test_shared_runs_are_those_of_every_variant() -> None:
     board, goal = Board("1 2 3 / 0 4 6 / 7 5 8"), Board("1 2 3 / 4 5 6 / 7 8 0")
     observed, space = Observation(board, {"nodes": 12}), Space(goal.state, goal.shape)
-    shared = VariantSearch([observed], goal, lambda board: None, ignores_blank=False)
-    for variant in [*core_variants(), *rare_variants()][::17]:
-        assert shared.make(variant, observed) == as_values(search(space, board.state, variant, 54))
+    shared = explanation.VariantSearch([observed], goal, lambda board: None, ignores_blank=False)
+    for variant in [*explanation.core_variants(), *explanation.rare_variants()][::17]:
+        assert shared.make(variant, observed) == explanation.as_values(search_variant(space, board.state, variant, 54))
