@@ -98,7 +98,7 @@ def near_set(name: str) -> str:
     """A hint with the name of a set that was perhaps meant; empty if none is near.
 
     >>> near_set("randm(3x3)")
-    "did you mean random(4x4, count=100, seed=1)?"
+    'did you mean random(4x4, count=100, seed=1)?'
     """
     hint = near_hint(name.partition("(")[0].strip().lower(), (*NAMES, RANDOM))
     return hint.replace(repr(RANDOM), RANDOM_EXAMPLE)
