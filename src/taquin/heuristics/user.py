@@ -35,7 +35,7 @@ class _Checked(Estimate[S]):
     def __call__(self, state: S) -> float:
         try:
             value = self._function(state)
-        except BaseException as error:  # noqa: BLE001 - raises it, or what is said of it
+        except BaseException as error:  # noqa: BLE001 - raised again
             self._fail(state, error)
         return value if type(value) is int and 0 <= value <= LARGEST_REAL else self._check(value, state)
 
@@ -45,7 +45,7 @@ class _Checked(Estimate[S]):
             return self(child)
         try:
             result = self._update(value, parent, child)
-        except BaseException as error:  # noqa: BLE001 - raises it, or what is said of it
+        except BaseException as error:  # noqa: BLE001 - raised again
             self._fail(child, error)
         return result if type(result) is int and 0 <= result <= LARGEST_REAL else self._check(result, child)
 

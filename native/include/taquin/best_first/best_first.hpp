@@ -191,8 +191,8 @@ private:
         }
     }
 
-    /// The goal was chosen, which ends an iteration of ARA*. Returns how the search ends; nothing if it goes on with a
-    /// smaller weight.
+    /// The goal was chosen, which ends an iteration of ARA*. Returns the status of the search if it ends, and
+    /// nothing if a smaller weight follows.
     std::optional<Status> end_iteration(Number goal, std::uint32_t g, int depth_limit) {
         const bool is_shorter = best_goal_ == Nodes::none || g < best_;
         if (is_shorter) {

@@ -68,10 +68,10 @@ Masks: TypeAlias = tuple[int, ...]
 
 
 class Narrowing(NamedTuple):
-    """What is known of a program, so that the explanation takes less time."""
+    """Limits of the comparison for one program: they save time."""
 
     variants: Callable[[Iterable[Variant]], Iterable[Variant]] = iter
-    """Those that it may be, of all."""
+    """Selects the variants that the program may be."""
     most: float = inf
     """The largest counter of a board that is compared."""
     seconds: float = 45.0
@@ -121,8 +121,8 @@ class Explanation:
         return not self.difference and not self.unexplained and self.boards == self.observed
 
 
-_heuristics = list(HEURISTICS)
-_BLIND = _heuristics[:1]
+_HEURISTIC_NAMES = list(HEURISTICS)
+_BLIND = _HEURISTIC_NAMES[:1]
 _QUEUES = (Ties.OLDEST, Ties.NEWEST)
 _WEIGHTS = ((1, 2), (2, 1), (1, 3), (1, 5))
 
@@ -144,15 +144,15 @@ def core_variants() -> Iterator[Variant]:
     """The variants that most programs are."""
     yield from _family(key=[Key.ADDED], ties=_QUEUES, heuristic=_BLIND)
     yield from _family(ties=list(Ties)[1:], heuristic=_BLIND)  # with the oldest first it is breadth-first search
-    yield from _family(heuristic=_heuristics[1:4], weight_g=[0])
-    yield from _family(heuristic=_heuristics[1:4], key=[Key.F, Key.F_H, Key.F_G])
+    yield from _family(heuristic=_HEURISTIC_NAMES[1:4], weight_g=[0])
+    yield from _family(heuristic=_HEURISTIC_NAMES[1:4], key=[Key.F, Key.F_H, Key.F_G])
 
 
 def rare_variants() -> Iterator[Variant]:
     """Variants with heuristics, weights and mistakes that few programs have."""
-    frequent = _heuristics[1:3]
+    frequent = _HEURISTIC_NAMES[1:3]
     marking = (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
-    yield from _family(heuristic=_heuristics[4:])
+    yield from _family(heuristic=_HEURISTIC_NAMES[4:])
     yield from _family(heuristic=frequent, takes_parent_h=[True])
     for g, h in _WEIGHTS:
         yield from _family(heuristic=frequent, weight_g=[g], weight_h=[h])
@@ -222,9 +222,8 @@ class VariantSearch:
         known = self._known.get(observation.board, {})
         if variant in known:
             return known[variant]
-        limit = (
-            2 * observation.size + 30 if observation.values else _PREDICTED_NODES
-        )  # no counter is much below the expansions
+        # No counter is much smaller than the number of expansions.
+        limit = 2 * observation.size + 30 if observation.values else _PREDICTED_NODES
         is_shared = observation.board in self._known
         run = variant._replace(goal_test=GoalTest.TAKEN) if is_shared else variant
         outcome = search(self._space, observation.board.state, run, limit)
@@ -313,7 +312,7 @@ class VariantSearch:
         """Where a variant and the program differ on a board, in words; empty if they do not."""
         values, on = self.make(variant, observation), f"on {one_line(observation.board)}"
         if not values:
-            return f"{on} this search does not end after as many nodes"
+            return f"{on} this search needs many more nodes"
         for name, place in places.items():
             printed, value = observation.values.get(name, values[place]), values[place]
             if printed != value and name == PATH:

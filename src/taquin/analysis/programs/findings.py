@@ -74,9 +74,8 @@ def _faults_of(variants: Sequence[Variant], report: ProgramReport, shown: str) -
     faults = set.intersection(*map(_faults, variants))
     if makes_longer := [name for name in _MAKES_LONGER if name in faults]:
         longer, solved, nearest = measure(variants[0], report.goal)
-        more = (
-            f": {longer} of {solved} random boards get a longer solution" if longer else f": {shown}" if shown else ""
-        )
+        measured = f"longer than necessary on {longer} of {solved} random boards" if longer else shown
+        more = f": {measured}" if measured else ""
         more += f", for example {one_line(nearest)}" if nearest is not None else ""
         yield from (_finding(name, more) for name in makes_longer)
     elif shown:

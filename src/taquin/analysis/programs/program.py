@@ -38,7 +38,8 @@ _NEEDS_TERMINAL = re.compile(
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
-_PROBE_TIMES = (5.0, 5.0, 2.0)  # seconds of a run that finds out how a program takes a board, after so many timeouts
+_PROBE_TIMES = (5.0, 5.0, 2.0)
+"""Seconds of a run that finds out how a program takes a board, after 0, 1, and 2 or more timeouts."""
 
 
 @dataclass(frozen=True)
