@@ -74,7 +74,7 @@ def _faults_of(variants: Sequence[Variant], report: ProgramReport, shown: str) -
     faults = set.intersection(*map(_faults, variants))
     if makes_longer := [name for name in _MAKES_LONGER if name in faults]:
         longer, solved, nearest = measure(variants[0], report.goal)
-        measured = f"longer than necessary on {longer} of {solved} random boards" if longer else shown
+        measured = f"its solution is not shortest on {longer} of {solved} random boards" if longer else shown
         more = f": {measured}" if measured else ""
         more += f", for example {one_line(nearest)}" if nearest is not None else ""
         yield from (_finding(name, more) for name in makes_longer)
