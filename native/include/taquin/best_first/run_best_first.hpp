@@ -25,6 +25,18 @@ decltype(auto) for_stored_nodes(const Grid& grid, const Heuristic& heuristic) {
     }
 }
 
+/// Call a function with the packed form of boards of this size. A search that records events takes the larger form, so that
+/// it is compiled once.
+template <class Sink, class Run>
+[[nodiscard]] Outcome with_packed_form(const Grid& grid, const Run& run) {
+    if constexpr (!Sink::is_recording) {
+        if (grid.cells() <= Packed16::maximum_cells) {
+            return run.template operator()<Packed16>();
+        }
+    }
+    return run.template operator()<Packed25>();
+}
+
 /// Best-first search on a grid of up to 25 cells; see best_first.hpp.
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_best_first(
@@ -35,7 +47,7 @@ template <class Heuristic, class Sink>
     const auto run = [&]<class State, class Frontier>() {
         return BestFirst<State, Form, Sink, Frontier>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
     };
-    const auto run_on = [&]<class State>() {
+    return with_packed_form<Sink>(grid, [&]<class State>() {
         switch (ordering.priority) {
         case Priority::linear:
         case Priority::xdp:
@@ -43,9 +55,7 @@ template <class Heuristic, class Sink>
         case Priority::ara_star: return run.template operator()<State, RepairList>();
         default: return run.template operator()<State, BoundedList>();
         }
-    };
-    return grid.cells() <= Packed16::maximum_cells ? run_on.template operator()<Packed16>()
-                                                   : run_on.template operator()<Packed25>();
+    });
 }
 
 /// Bidirectional A* on a grid of up to 25 cells: the second heuristic estimates the distance to the start.
@@ -56,12 +66,10 @@ template <class Heuristic, class Sink>
     const auto& form = for_stored_nodes<Sink>(grid, heuristic);
     const auto& backward_form = for_stored_nodes<Sink>(grid, backward_heuristic);
     using Form = std::remove_cvref_t<decltype(form)>;
-    if (grid.cells() <= Packed16::maximum_cells) {
-        return BidirectionalAstar<Packed16, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
+    return with_packed_form<Sink>(grid, [&]<class State>() {
+        return BidirectionalAstar<State, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
             .run(depth_limit);
-    }
-    return BidirectionalAstar<Packed25, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
-        .run(depth_limit);
+    });
 }
 
 /// A blind search that stores its nodes (BreadthFirst, Bidirectional, DepthFirst or StackDepthFirst), on a grid of up to
@@ -69,10 +77,8 @@ template <class Heuristic, class Sink>
 template <template <class, class> class Search, class Sink>
 [[nodiscard]] Outcome run_blind(
     const Grid& grid, const Cells& start, const Cells& goal, int depth_limit, Limits& limits, Sink& sink) {
-    if (grid.cells() <= Packed16::maximum_cells) {
-        return Search<Packed16, Sink>(grid, start, goal, limits, sink).run(depth_limit);
-    }
-    return Search<Packed25, Sink>(grid, start, goal, limits, sink).run(depth_limit);
+    return with_packed_form<Sink>(
+        grid, [&]<class State>() { return Search<State, Sink>(grid, start, goal, limits, sink).run(depth_limit); });
 }
 
 }  // namespace taquin
