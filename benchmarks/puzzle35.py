@@ -60,14 +60,14 @@ _KINDS: dict[Any, Callable[[str], Any]] = {"int": int, "float": float, "str": st
 _FIELDS = {field.name: field for field in fields(Line)}
 
 
-def scramble(seed: int, moves: int) -> Board:
+def scramble(seed: int, moves: int, goal: Board = GOAL) -> Board:
     """The end of a random walk from the goal."""
-    random, cells, blank = Random(seed), list(GOAL), GOAL.blank
+    random, cells, blank = Random(seed), list(goal), goal.blank
     for _ in range(moves):
-        _, target = random.choice(steps(GOAL.shape)[blank])
+        _, target = random.choice(steps(goal.shape)[blank])
         cells[blank], cells[target] = cells[target], 0
         blank = target
-    return Board(cells)
+    return Board(cells, goal.shape)
 
 
 def uniform(seed: int) -> Board:
