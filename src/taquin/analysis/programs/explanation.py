@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
 from math import inf
 from random import Random
 from time import process_time
@@ -41,30 +41,25 @@ _PREDICTIONS = 120  # of variants on further boards, before they count as equal
 _PREDICTED_NODES = 3_000
 _MOST_VARIANTS = 40  # compared on one further board
 _LEAST_CYCLE = 12  # moves of the shortest way around in any sliding puzzle
-_LEAVES_OUT_UNDONE = (
-    Duplicates.GENERATED,
-    Duplicates.CLOSED,
-    Duplicates.BOTH,
-    Duplicates.SMALLER,
-    Duplicates.SMALLER_ONCE,
-    Duplicates.UNDO,
-)
+_LEAVES_OUT_UNDONE = [rule for rule in Duplicates if rule not in (Duplicates.EXPANDED, Duplicates.NONE)]
 """They are the same while the only boards that come again are those before the last move."""
 _MOST_CHOICES = 4  # that are shown where several variants fit
 
 DEFINITIONS: dict[str, tuple[str, int]] = load_tables()["counters"]
 """What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
-_NAMES = tuple(DEFINITIONS)
+PATH = "the path"
+_NAMES = (*DEFINITIONS, PATH)
 _COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
 _ROUNDS = ((500, _REMEMBERED), (20, 2 * _REMEMBERED), (1, 4 * _REMEMBERED))
 """How many variants are kept as the nearest ones, after how many boards."""
-PATH = "the path"
 
 Values: TypeAlias = tuple[object, ...]
 """What a variant does on a board: its counters by every definition, then its path; empty if it reached no goal."""
 
-Masks: TypeAlias = tuple[int, ...]
-"""The places in these values that fit each name on all boards so far, as bits."""
+Places: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each name that a program prints the places in these values that fit it on all boards so far."""
+
+Fits: TypeAlias = dict[Variant, Places]
 
 
 class Narrowing(NamedTuple):
@@ -203,15 +198,14 @@ class VariantSearch:
         """The variants that fit most boards from the first one on, and the number of these boards."""
 
     def run(self) -> Explanation:
-        names = list(dict.fromkeys(name for one in self.observations for name in one.values))
-        every = [name for name in names if name != PATH]
-        wishes = [names, every, *([name, PATH] for name in every), *([name] for name in every)]
+        names = tuple(dict.fromkeys(name for one in self.observations for name in one.values))
+        every = tuple(name for name in names if name != PATH)
+        path = (PATH,) * (PATH in names)
+        wishes = [names, every, *((name, *path) for name in every), *((name,) for name in every)]
         tried = 0
-        for wish in [
-            wish for place, wish in enumerate(wishes) if set(wish) <= set(names) and wish not in wishes[:place]
-        ]:
-            for part in self._parts:
-                tried = max(tried, sum(map(len, self._parts[: self._parts.index(part) + 1])))
+        for wish in dict.fromkeys(wishes):
+            for part, count in zip(self._parts, accumulate(map(len, self._parts)), strict=True):
+                tried = max(tried, count)
                 fits, boards = self._fit(part, wish)
                 if fits:
                     return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
@@ -235,59 +229,66 @@ class VariantSearch:
             known |= {variant._replace(duplicates=duplicates, goal_test=test): made for duplicates in twins}
         return known[variant]
 
-    def _fit(self, variants: Iterable[Variant], names: Sequence[str]) -> tuple[dict[Variant, Masks], int]:
+    def _fit(self, variants: Iterable[Variant], names: Sequence[str]) -> tuple[Fits, int]:
         """The variants that explain these names on every board, and the number of boards before the time was up."""
-        fits = dict.fromkeys(variants, tuple(_PATH if name == PATH else _NUMBERS for name in names))
-        for place, observation in enumerate(self.observations):
-            kept = {}
-            check = cache(partial(_narrow, observation, names))
-            for variant, masks in fits.items():
-                if place >= _REMEMBERED and process_time() > self._end:
-                    return fits, place
-                if checked := check(self.make(variant, observation), masks):
-                    kept[variant] = checked
+        fits: Fits = dict.fromkeys(variants, tuple(tuple(range(len(_NAMES))) for _ in names))
+        for number, observation in enumerate(self.observations):
+            kept = self._keep(fits, observation, names, is_timed=number >= _REMEMBERED)
+            if kept is None:
+                return fits, number
             if not kept:
-                if place > self._furthest[0]:
-                    self._furthest = (place, list(fits))
-                return {}, place
+                if number > self._furthest[0]:
+                    self._furthest = (number, list(fits))
+                return {}, number
             fits = kept
         return fits, len(self.observations)
 
+    def _keep(self, fits: Fits, observation: Observation, names: Sequence[str], *, is_timed: bool) -> Fits | None:
+        """Those that fit on this board too; None if the time is up."""
+        narrow, kept = cache(partial(_narrow, observation, names)), {}
+        for variant, before in fits.items():
+            if is_timed and process_time() > self._end:
+                return None
+            if places := narrow(self.make(variant, observation), before):
+                kept[variant] = places
+        return kept
+
     def _tell_apart(
-        self, fits: dict[Variant, Masks], names: list[str], boards: int, unexplained: list[str], tried: int
+        self, fits: Fits, names: Sequence[str], boards: int, unexplained: list[str], tried: int
     ) -> Explanation:
         """Ask the program further boards on which the variants differ, until one is left or none differ."""
         rng = Random("tell apart")
         asked: list[Board] = []
         table = distance_table(self._goal)
         while len(fits) > 1 and len(asked) < _QUESTIONS and process_time() < self._end:
-            best: tuple[int, Board | None] = (1, None)
+            best: Board | None = None
+            most = 1
             some = dict(list(fits.items())[:_MOST_VARIANTS])
             for place in range(max(8, _PREDICTIONS // len(some))):
                 state = rng.choice(table.states_at(min(6 + 2 * (place % 8), table.radius)))
                 board = Board.from_state(state, self._goal.shape)
                 plain = Observation(board, {})
-                answers = {_chosen(self.make(variant, plain), masks) for variant, masks in some.items()}
-                best = max(best, (len(answers), board), key=lambda pair: pair[0])
-                if len(answers) == len(some):
+                answers = {_chosen(self.make(variant, plain), places) for variant, places in some.items()}
+                if len(answers) > most:
+                    best, most = board, len(answers)
+                if most == len(some):
                     break
-            observation = None if best[1] is None else self._ask(best[1])
-            if best[1] is None or observation is None:
+            observation = None if best is None else self._ask(best)
+            kept = None if observation is None else self._keep(fits, observation, names, is_timed=True)
+            if observation is None or kept is None:
                 break
-            asked.append(best[1])
-            made = {variant: self.make(variant, observation) for variant in fits}
-            kept = {one: new for one, old in fits.items() if (new := _narrow(observation, names, made[one], old))}
+            asked.append(observation.board)
             if not kept:
                 return self._nearest(names, tried, fits, [observation])
             fits, boards = kept, boards + 1
-        fits = dict(sorted(fits.items(), key=lambda item: _strangeness(item[1])))
-        firsts = zip(names, next(iter(fits.values())), strict=True)
-        counters = {name: _NAMES[_first(mask)] for name, mask in firsts if name != PATH}
+        variants = sorted(fits, key=lambda variant: sum(places[0] for places in fits[variant]))  # plain counters first
+        firsts = zip(names, fits[variants[0]], strict=True)
+        counters = {name: _NAMES[places[0]] for name, places in firsts if name != PATH}
         observed = len(self.observations) + len(asked)
-        return Explanation(tuple(fits), counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
+        return Explanation(tuple(variants), counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
 
     def _nearest(
-        self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Sequence[Observation] = ()
+        self, names: Sequence[str], tried: int, variants: Iterable[Variant] = (), last: Sequence[Observation] = ()
     ) -> Explanation:
         """The variant that explains most, and the first board on which it differs."""
         nearest = list(variants) or self._furthest[1]
@@ -302,11 +303,10 @@ class VariantSearch:
 
     def _best(self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]) -> Iterator[tuple[int, int]]:
         """For each name the number of boards on which it fits best, and the place in the values that does."""
-        made = [(self.make(variant, one) or (None,) * (len(_NAMES) + 1), one.values) for one in boards]
+        made = [(self.make(variant, one) or (None,) * len(_NAMES), one.values) for one in boards]
         for name in names:
-            places = [len(_NAMES)] if name == PATH else range(len(_NAMES))
-            fits = [sum(values[place] == printed.get(name) for values, printed in made) for place in places]
-            yield max(fits), places[fits.index(max(fits))]
+            fits = [sum(values[place] == printed.get(name) for values, printed in made) for place in range(len(_NAMES))]
+            yield max(fits), fits.index(max(fits))
 
     def _difference(self, variant: Variant, observation: Observation, places: dict[str, int]) -> str:
         """Where a variant and the program differ on a board, in words; empty if they do not."""
@@ -322,10 +322,6 @@ class VariantSearch:
         return ""
 
 
-_PATH = 1 << len(_NAMES)
-_NUMBERS = _PATH - 1
-
-
 def as_values(outcome: Outcome) -> Values:
     """The values of a search, in the order of ``DEFINITIONS``."""
     if outcome.moves is None:
@@ -333,31 +329,20 @@ def as_values(outcome: Outcome) -> Values:
     return (*[outcome.counts[place] + more for place, more in _COLUMNS], outcome.moves)
 
 
-def _narrow(observation: Observation, names: Sequence[str], values: Values, masks: Masks) -> Masks:
+def _narrow(observation: Observation, names: Sequence[str], values: Values, fitting: Places) -> Places:
     """The places that fit on this board too; empty if the variant does not fit."""
-    narrowed = []
-    for name, mask in zip(names, masks, strict=True):
-        wanted = observation.values.get(name)
-        fitting = mask if values and wanted is None else 0
-        fitting |= sum(1 << place for place, value in enumerate(values) if value == wanted) & mask
-        if not fitting:
-            return ()
-        narrowed.append(fitting)
-    return tuple(narrowed)
+    if not values:
+        return ()
+    narrowed = tuple(
+        tuple(place for place in places if observation.values.get(name, values[place]) == values[place])
+        for name, places in zip(names, fitting, strict=True)
+    )
+    return narrowed if all(narrowed) else ()
 
 
-def _chosen(values: Values, masks: Masks) -> tuple[Values, ...]:
+def _chosen(values: Values, fitting: Places) -> tuple[Values, ...]:
     """What a program would print."""
-    return tuple(tuple(value for place, value in enumerate(values) if mask >> place & 1) for mask in masks)
-
-
-def _first(mask: int) -> int:
-    return (mask & -mask).bit_length() - 1
-
-
-def _strangeness(masks: Masks) -> int:
-    """How far down in ``DEFINITIONS`` the counters are: the plainest explanation comes first."""
-    return sum(map(_first, masks))
+    return tuple(tuple(values[place] for place in places) for places in fitting) if values else ()
 
 
 # Words
@@ -366,14 +351,15 @@ def _strangeness(masks: Masks) -> int:
 def describe_variants(explanation: Explanation) -> list[str]:
     """What the program is, in sentences; where several variants fit, the choices that are open."""
     variants = explanation.variants
-    algorithms = list(dict.fromkeys(map(_algorithm, variants)))
+    algorithms = list(dict.fromkeys(map(algorithm_name, variants)))
     sentences = [alternatives(algorithms) if len(algorithms) <= _MOST_CHOICES else f"one of {len(algorithms)} searches"]
     if keys := dict.fromkeys(variant.key.value for variant in variants if variant.key is not Key.ADDED):
-        sentences.append(f"of nodes with an equal {alternatives(keys)}, {_values(variants, 'ties', 'rules for ties')}")
-    sentences.append(_values(variants, "duplicates", "rules for boards that were reached before"))
-    sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test', 'times')}")
-    orders = list(dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants))
-    sentences.append(f"children are made in the order {_choices(orders, 'orders')}, by the moves of the blank")
+        ties = _choices((one.ties for one in variants), "rules for ties")
+        sentences.append(f"of nodes with an equal {alternatives(keys)}, {ties}")
+    sentences.append(_choices((one.duplicates for one in variants), "rules for boards that were reached before"))
+    sentences.append(f"a board is compared with the goal {_choices((one.goal_test for one in variants), 'times')}")
+    orders = _choices((", ".join(move.word for move in one.order) for one in variants), "orders")
+    sentences.append(f"children are made in the order {orders}, by the moves of the blank")
     sentences += [
         words for (name, value), words in _HABITS.items() if {getattr(one, name) for one in variants} == {value}
     ]
@@ -388,7 +374,8 @@ _HABITS = {
 }
 
 
-def _algorithm(variant: Variant) -> str:
+def algorithm_name(variant: Variant) -> str:
+    """The algorithm, its heuristic and its weights."""
     if variant.key is Key.ADDED:
         return "breadth-first search" if variant.ties is Ties.OLDEST else "depth-first search with a stack"
     if variant.heuristic == "no heuristic":
@@ -400,25 +387,21 @@ def _algorithm(variant: Variant) -> str:
     return f"A* with {variant.heuristic}{formula}"
 
 
-def _values(variants: Iterable[Variant], name: str, noun: str) -> str:
-    return _choices(list(dict.fromkeys(str(getattr(variant, name)) for variant in variants)), noun)
-
-
-def _choices(values: Sequence[str], noun: str) -> str:
-    if len(values) > _MOST_CHOICES:
-        return f"(one of {len(values)} {noun})"
-    return values[0] if len(values) == 1 else " or ".join(f"({value})" for value in values)
+def _choices(values: Iterable[object], noun: str) -> str:
+    different = list(dict.fromkeys(map(str, values)))
+    if len(different) > _MOST_CHOICES:
+        return f"(one of {len(different)} {noun})"
+    return different[0] if len(different) == 1 else " or ".join(f"({value})" for value in different)
 
 
 def explanation_record(explanation: Explanation) -> dict[str, object]:
     """The explanation for JSON."""
-    variants = [{name: _plain(value) for name, value in variant._asdict().items()} for variant in explanation.variants]
+    variants = [
+        {**variant._asdict(), "order": "".join(move.letter for move in variant.order)}
+        for variant in explanation.variants
+    ]
     facts = {"exact": explanation.is_exact, "variants": variants, "sentences": describe_variants(explanation)}
     return {**vars(explanation), **facts, "asked": [one_line(board) for board in explanation.asked]}
-
-
-def _plain(value: object) -> object:
-    return "".join(move.letter for move in value) if isinstance(value, tuple) else value
 
 
 def measure(variant: Variant, goal: Board, count: int = _SAMPLE) -> tuple[int, int, Board | None]:
