@@ -1,4 +1,4 @@
-"""The queues of the variants, compared with heapq, with Java's PriorityQueue, and with libc++'s algorithm."""
+"""The queues of the variants, compared with heapq, Java's PriorityQueue, and the heaps of libc++ and a textbook."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import heapq
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
 import pytest
 
 from taquin.analysis.programs import explanation
 from taquin.analysis.programs.explanation import Observation
-from taquin.analysis.programs.variants import BottomUpHeap, Duplicates, LibcxxHeap, Space, Ties, TopDownHeap, Variant
+from taquin.analysis.programs.variants import Duplicates, Entry, Space, Ties, Variant, heap_pop, undecided
 from taquin.analysis.programs.variants import search as search_variant
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
@@ -37,17 +36,13 @@ public class Heap {
 """
 
 
-Push: TypeAlias = "Callable[[list[Item], Item], None]"
-Pop: TypeAlias = "Callable[[list[Item]], Item]"
+class Item(tuple[int, float, int]):
+    """An entry that compares keys alone, as the nodes of programs do."""
 
+    __slots__ = ()
 
-@dataclass(eq=False)
-class Item:
-    key: int
-    number: int
-
-    def __lt__(self, other: Item) -> bool:
-        return self.key < other.key
+    def __lt__(self, other: tuple[float, ...]) -> bool:
+        return self[0] < other[0]
 
 
 def actions(seed: int) -> list[int]:
@@ -60,34 +55,21 @@ def actions(seed: int) -> list[int]:
     return found
 
 
-def taken(heap: BottomUpHeap, keys: list[int]) -> list[int]:
-    """The numbers of the items in the order in which they leave."""
-    left = []
-    for number, key in enumerate(keys):
-        if key < 0:
-            left.append(heap.take())
-        else:
-            heap.add(key, number)
-    return left
-
-
-def taken_from(
-    push: Callable[[list[Item], Item], None], pop: Callable[[list[Item]], Item], keys: list[int]
+def taken(
+    keys: list[int],
+    pop: Callable[[list[Entry]], Entry],
+    push: Callable[[list[Entry], Entry], None] = heapq.heappush,
+    kind: Callable[[Entry], Entry] = tuple,
 ) -> list[int]:
-    heap: list[Item] = []
+    """The numbers of the entries in the order in which they leave."""
+    heap: list[Entry] = []
     left = []
     for number, key in enumerate(keys):
         if key < 0:
-            left.append(pop(heap).number)
+            left.append(pop(heap)[2])
         else:
-            push(heap, Item(key, number))
+            push(heap, kind((key, undecided(number, b""), number)))
     return left
-
-
-def test_equal_keys_leave_as_heapq_lets_them() -> None:
-    for seed in range(100):
-        keys = actions(seed)
-        assert taken(BottomUpHeap(), keys) == taken_from(heapq.heappush, heapq.heappop, keys)
 
 
 @pytest.mark.slow
@@ -99,30 +81,30 @@ def test_equal_keys_leave_as_java_lets_them(tmp_path: Path) -> None:
         keys = actions(seed)
         typed = " ".join(map(str, keys))
         run = subprocess.run(["java", "Heap"], cwd=tmp_path, input=typed, capture_output=True, text=True, check=True)
-        assert taken(TopDownHeap(), keys) == list(map(int, run.stdout.split()))
+        assert taken(keys, heap_pop) == list(map(int, run.stdout.split()))
 
 
-def sift_up(heap: list[Item], place: int) -> None:
+def sift_up(heap: list[Entry], place: int) -> None:
     """``std::__sift_up``: an item rises while it is less than its parent."""
-    while place and heap[place].key < heap[(place - 1) // 2].key:
+    while place and heap[place][0] < heap[(place - 1) // 2][0]:
         parent = (place - 1) // 2
         heap[place], heap[parent] = heap[parent], heap[place]
         place = parent
 
 
-def libcxx_push(heap: list[Item], item: Item) -> None:
+def libcxx_push(heap: list[Entry], item: Entry) -> None:
     heap.append(item)
     sift_up(heap, len(heap) - 1)
 
 
-def libcxx_pop(heap: list[Item]) -> Item:
+def libcxx_pop(heap: list[Entry]) -> Entry:
     """``std::__pop_heap`` of LLVM 15 with ``__floyd_sift_down``, which lets a hole sink to the bottom."""
     if len(heap) == 1:
         return heap.pop()
     top, hole, length = heap[0], 0, len(heap)
     while True:
         child = 2 * hole + 1
-        if child + 1 < length and heap[child + 1].key < heap[child].key:
+        if child + 1 < length and heap[child + 1][0] < heap[child][0]:
             child += 1
         heap[hole] = heap[child]
         hole = child
@@ -135,10 +117,26 @@ def libcxx_pop(heap: list[Item]) -> Item:
     return top
 
 
-def test_equal_keys_leave_as_libcxx_lets_them() -> None:
+def right_pop(heap: list[Entry]) -> Entry:
+    """``BinHeap.delMin`` of Miller and Ranum: of two children the right one is swapped unless the left one is less."""
+    top, last, place = heap[0], heap.pop(), 0
+    if heap:
+        heap[0] = last
+    while 2 * place + 1 < len(heap):
+        children = range(2 * place + 1, min(2 * place + 3, len(heap)))
+        child = children[0] if heap[children[0]][0] < heap[children[-1]][0] else children[-1]
+        if heap[place][0] > heap[child][0]:
+            heap[place], heap[child] = heap[child], heap[place]
+        place = child
+    return top
+
+
+def test_equal_keys_leave_as_the_heaps_of_programs_let_them() -> None:
     for seed in range(100):
         keys = actions(seed)
-        assert taken(LibcxxHeap(), keys) == taken_from(libcxx_push, libcxx_pop, keys)
+        assert taken(keys, heapq.heappop) == taken(keys, heapq.heappop, kind=Item)
+        assert taken(keys, partial(heap_pop, goes_down=True)) == taken(keys, libcxx_pop, libcxx_push)
+        assert taken(keys, partial(heap_pop, prefers_right=True)) == taken(keys, right_pop)
 
 
 def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:

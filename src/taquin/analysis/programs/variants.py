@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from heapq import heappop, heappush
 from itertools import combinations
 from math import hypot, inf
@@ -39,6 +39,7 @@ class Ties(StrEnum):
     HEAPQ = "they leave as Python's heapq and std::priority_queue of libstdc++ let them"
     LIBCXX = "they leave as std::priority_queue of libc++ (LLVM 15 and later) lets them"
     JAVA = "they leave as Java's PriorityQueue and most heaps of textbooks let them"
+    RIGHT = "they leave as a textbook's heap lets them in which the right one of two equal children rises"
     BOARD = "the smaller board leaves first, compared cell by cell"
 
 
@@ -115,18 +116,18 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.BOTH)
     drops_closed_node = duplicates in (Duplicates.EXPANDED, Duplicates.BOTH)
     drops_stale_node, drops_undo = duplicates is Duplicates.SMALLER_ONCE, duplicates is Duplicates.UNDO
-    weight_g, weight_h, key, is_by_board = variant.weight_g, variant.weight_h, variant.key, variant.ties is Ties.BOARD
-    queue = _QUEUES[variant.ties]()
-    queue.add((0, start) if is_by_board else 0, 0)
+    weight_g, weight_h, key = variant.weight_g, variant.weight_h, variant.key
+    pop, rank = _POPS.get(variant.ties, heappop), _RANKS.get(variant.ties, undecided)
+    queue: list[Entry] = [(0, 0, 0)]
     states, depths, parents, moves = [start], [0], [-1], [-1]  # of every node, by its number
     best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
     closed: set[State] = set()
     expanded: list[State] = []
     taken = children = before = after = deepest = 0
-    left, goal, early = 1, -1, None
+    goal, early = -1, None
 
     def outcome(node: int) -> Outcome:
-        boards, added = len(closed), len(states) - 1
+        boards, added, left = len(closed), len(states) - 1, len(queue)
         largest = max(after, left)
         numbers = (len(expanded), taken, boards, children, added, len(best_g), before, largest, left, left + boards)
         path, at = [], node
@@ -135,11 +136,10 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
             at = parents[at]
         return Outcome(tuple(path[::-1]) if node >= 0 else None, Counts(*numbers), expanded, deepest, early)
 
-    while left and goal < 0 and taken < limit:
-        before = max(before, left)
-        node = queue.take()
+    while queue and goal < 0 and taken < limit:
+        before = max(before, len(queue))
+        node = pop(queue)[2]
         taken += 1
-        left -= 1
         state = states[node]
         if (drops_closed_node and state in closed) or (drops_stale_node and depths[node] > best_g.get(state, inf)):
             continue
@@ -172,10 +172,9 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
                     break
             estimate = own_h if variant.takes_parent_h else h
             f = weight_g * g + weight_h * estimate
-            rank: Any = f if key is Key.F else 0 if key is Key.ADDED else (f, estimate) if key is Key.F_H else (f, g)
-            queue.add((rank, child) if is_by_board else rank, number)
-            left += 1
-        after = max(after, left)
+            least: Any = f if key is Key.F else 0 if key is Key.ADDED else (f, estimate) if key is Key.F_H else (f, g)
+            heappush(queue, (least, rank(number, child), number))
+        after = max(after, len(queue))
     return outcome(goal)
 
 
@@ -257,105 +256,50 @@ OWN_HEURISTICS: dict[str, Callable[[State], float]] = {}
 """Of the user, each for one goal: the page adds that of the code that it checks."""
 
 
-# The queues: nodes are numbers in the order of birth
+# The queues: heaps of entries, which are a key, what decides between equal keys, and a node
+
+Entry: TypeAlias = tuple[Any, Any, int]
+
+_RANKS: dict[Ties, Callable[[int, State], Any]] = {
+    Ties.OLDEST: lambda node, state: node,
+    Ties.NEWEST: lambda node, state: -node,
+    Ties.BOARD: lambda node, state: state,
+}
 
 
-class OldestFirst:
-    """The least key first, of equal ones the oldest: a sorted list, a heap with a running number, or a plain queue."""
-
-    sign = 1
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[Any, int]] = []
-
-    def add(self, key: Any, node: int) -> None:
-        heappush(self._heap, (key, self.sign * node))
-
-    def take(self) -> int:
-        return self.sign * heappop(self._heap)[1]
+def undecided(node: int, state: State) -> float:
+    """What makes heaps compare keys alone: no nan is smaller than another, or equal to it, if it is another object."""
+    return float("nan")
 
 
-class NewestFirst(OldestFirst):
-    """The least key first, of equal ones the newest; with equal keys alone it is a stack."""
+def heap_pop(heap: list[Entry], *, goes_down: bool = False, prefers_right: bool = False) -> Entry:
+    """Take the least entry as heaps do that are not heapq; all add entries as it does.
 
-    sign = -1
-
-
-class BottomUpHeap:
-    """heapq of Python and std::priority_queue of libstdc++, which are one algorithm. It compares keys alone.
-
-    Children rise into the hole at the top, down to the bottom, of equal ones the right; then the last item rises from
-    there. The heaps below differ in this, which decides which of several nodes with an equal key leaves first.
+    The last entry sinks while a child is smaller, as in Java and in most textbooks. With ``goes_down`` the hole at the
+    top sinks to the bottom, and the last entry rises from there, as in libc++. Of equal children the left one rises, or
+    the right.
     """
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[Any, int]] = []
-
-    def add(self, key: Any, node: int) -> None:
-        self._heap.append((key, node))
-        self._rise(len(self._heap) - 1, (key, node))
-
-    def take(self) -> int:
-        heap = self._heap
-        first, last = heap[0], heap.pop()
-        if heap:
-            self._fill(last)
-        return first[1]
-
-    def _fill(self, last: tuple[Any, int]) -> None:
-        heap, hole, size = self._heap, 0, len(self._heap)
-        while (child := 2 * hole + 1) < size:
-            if child + 1 < size and not heap[child][0] < heap[child + 1][0]:
-                child += 1
-            heap[hole] = heap[child]
-            hole = child
-        self._rise(hole, last)
-
-    def _rise(self, hole: int, item: tuple[Any, int]) -> None:
-        heap, value = self._heap, item[0]
-        while hole and value < heap[(hole - 1) >> 1][0]:
+    first, last, hole, size = heap[0], heap[-1], 0, len(heap) - (not goes_down)
+    while (child := 2 * hole + 1) < size:
+        if child + 1 < size and (
+            heap[child + 1] < heap[child] or (prefers_right and not heap[child] < heap[child + 1])
+        ):
+            child += 1
+        if not (goes_down or heap[child] < last):
+            break
+        heap[hole] = heap[child]
+        hole = child
+    heap.pop()
+    if hole < len(heap):
+        while hole and last < heap[(hole - 1) >> 1]:
             heap[hole] = heap[(hole - 1) >> 1]
             hole = (hole - 1) >> 1
-        heap[hole] = item
-
-
-class LibcxxHeap(BottomUpHeap):
-    """std::priority_queue of libc++: of equal children the left rises, and the last item is among them."""
-
-    def take(self) -> int:
-        heap = self._heap
-        first, size, hole = heap[0], len(heap), 0
-        while (child := 2 * hole + 1) < size:
-            if child + 1 < size and heap[child + 1][0] < heap[child][0]:
-                child += 1
-            heap[hole] = heap[child]
-            hole = child
-        last = heap.pop()
-        if hole < len(heap):
-            self._rise(hole, last)
-        return first[1]
-
-
-class TopDownHeap(BottomUpHeap):
-    """java.util.PriorityQueue: the last item sinks while a child is smaller, of equal children the left."""
-
-    def _fill(self, last: tuple[Any, int]) -> None:
-        heap, hole, size, value = self._heap, 0, len(self._heap), last[0]
-        while (child := 2 * hole + 1) < size:
-            if child + 1 < size and heap[child + 1][0] < heap[child][0]:
-                child += 1
-            if value <= heap[child][0]:
-                break
-            heap[hole] = heap[child]
-            hole = child
         heap[hole] = last
+    return first
 
 
-_QUEUES: dict[Ties, type[OldestFirst | BottomUpHeap]] = {
-    Ties.OLDEST: OldestFirst,
-    Ties.NEWEST: NewestFirst,
-    Ties.HEAPQ: BottomUpHeap,
-    Ties.LIBCXX: LibcxxHeap,
-    Ties.JAVA: TopDownHeap,
-    Ties.BOARD: OldestFirst,  # the board is part of the key
+_POPS: dict[Ties, Callable[[list[Entry]], Entry]] = {
+    Ties.LIBCXX: partial(heap_pop, goes_down=True),
+    Ties.JAVA: heap_pop,
+    Ties.RIGHT: partial(heap_pop, prefers_right=True),
 }
