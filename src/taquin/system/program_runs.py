@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ from taquin.system.files import reason, write_fully
 
 _MARK = "TAQUIN_PROGRAM_RUN"
 """A variable of the environment that all processes of a run inherit, also those that leave its session."""
-_POLL = 0.05  # seconds between two looks at the memory of the processes
+_POLL = 0.05  # seconds between two looks at the output and at the memory of the processes
 _END_TIME = 2.0  # seconds in which killed processes must have ended
 _BLOCK = 1 << 16
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
@@ -99,126 +100,93 @@ def run_program(
     token = token_hex(8)
     environment = os.environ | {_MARK: token, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
     began = monotonic()
-    controller, terminal = _open_terminal() if needs_terminal else (None, None)
-    streams: dict[str, Any] = dict.fromkeys(
-        ("stdin", "stdout", "stderr"), subprocess.PIPE if terminal is None else terminal
-    )
-    try:
-        process = subprocess.Popen(
-            list(arguments), cwd=folder, env=environment, start_new_session=sys.platform != "win32", **streams
-        )
-    except (OSError, ValueError) as error:
-        message = reason(error) if isinstance(error, OSError) else str(error)
-        return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
-    finally:
-        if terminal is not None:
-            os.close(terminal)
-    run = _Running(process, token, limits, began)
-    if controller is None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        run.start(_type, process.stdin, typed)
-        run.start(run.read, process.stdout.fileno(), run.output)
-        run.start(run.read, process.stderr.fileno(), run.errors)
+    with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
+        given.write(typed.encode())
+        given.seek(0)
+        with _terminal(typed, output) if needs_terminal else nullcontext() as terminal:
+            streams: Any = {"stdin": given, "stdout": output, "stderr": errors}
+            if terminal is not None:
+                streams = dict.fromkeys(streams, terminal)
+            try:
+                process = subprocess.Popen(
+                    list(arguments), cwd=folder, env=environment, start_new_session=sys.platform != "win32", **streams
+                )
+            except (OSError, ValueError) as error:
+                message = reason(error) if isinstance(error, OSError) else str(error)
+                return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
+            try:
+                ending = _wait(process, token, limits, began, (output, errors))
+            finally:
+                seconds = monotonic() - began
+                _kill(process, token)
+        printed, failed = (_read(file, limits.output) for file in (output, errors))
+    return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, seconds)
+
+
+def _wait(
+    process: subprocess.Popen[bytes], token: str, limits: ProgramLimits, began: float, files: Sequence[IO[bytes]]
+) -> Ending:
+    """Wait until the program has ended, or reaches a limit."""
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_POLL)
+        if any(os.fstat(file.fileno()).st_size > limits.output for file in files):
+            return Ending.OUTPUT
+        if process.returncode is not None:
+            return Ending.ENDED
+        if monotonic() - began > limits.time:
+            return Ending.TIME
+        if sum(map(_resident, marked_processes(token))) > limits.memory:
+            return Ending.MEMORY
+
+
+def _kill(process: subprocess.Popen[bytes], token: str) -> None:
+    """Kill every process of the run."""
+    if sys.platform == "win32":
+        command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+        subprocess.run(command, capture_output=True, check=False)
     else:
-        run.start(_type_at_terminal, controller, typed)
-        run.start(run.read, controller, run.output)
-    try:
-        ending = run.wait()
-    finally:
-        run.kill()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream is not None:
-                with suppress(OSError, ValueError):
-                    stream.close()
-        if controller is not None:
-            os.close(controller)
-    output, errors = (
-        bytes(buffer).decode("utf-8", "replace").replace("\r\n", "\n") for buffer in (run.output, run.errors)
-    )
-    return ProgramRun(tuple(arguments), typed, output, errors, ending, process.returncode or 0, run.seconds)
-
-
-class _Running:
-    """A started program, the threads that type and read, and the limits."""
-
-    def __init__(self, process: subprocess.Popen[bytes], token: str, limits: ProgramLimits, began: float) -> None:
-        self._process, self._token, self._limits, self._began = process, token, limits, began
-        self._threads: list[threading.Thread] = []
-        self._is_full = threading.Event()
-        self.output, self.errors = bytearray(), bytearray()
-        self.seconds = 0.0
-
-    def start(self, function: Callable[..., None], *arguments: object) -> None:
-        thread = threading.Thread(target=function, args=arguments, daemon=True)
-        thread.start()
-        self._threads.append(thread)
-
-    def read(self, descriptor: int, buffer: bytearray) -> None:
-        with suppress(OSError):  # a terminal raises at its end
-            while block := os.read(descriptor, _BLOCK):
-                buffer += block
-                if len(buffer) > self._limits.output:
-                    del buffer[self._limits.output :]
-                    self._is_full.set()
-                    return
-
-    def wait(self) -> Ending:
-        """Wait until the program has ended, or reaches a limit."""
-        ending = Ending.ENDED
-        while ending is Ending.ENDED:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_POLL)
-                break
-            if self._is_full.is_set():
-                ending = Ending.OUTPUT
-            elif monotonic() - self._began > self._limits.time:
-                ending = Ending.TIME
-            elif sum(map(_resident, marked_processes(self._token))) > self._limits.memory:
-                ending = Ending.MEMORY
-        self.seconds = monotonic() - self._began
-        return ending
-
-    def kill(self) -> None:
-        """Kill every process of the run, and wait for the threads: after the pipes are closed, they end."""
-        if sys.platform == "win32":
-            command = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-            subprocess.run(command, capture_output=True, check=False)
-        else:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    end = monotonic() + _END_TIME
+    while (others := marked_processes(token)) and monotonic() < end:  # they may start others meanwhile
+        for other in others:
             with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        end = monotonic() + _END_TIME
-        while (others := marked_processes(self._token)) and monotonic() < end:  # they may start others meanwhile
-            for process in others:
-                with suppress(OSError):
-                    os.kill(process, signal.SIGKILL)
-            self._process.poll()
-        self._process.wait()
-        for thread in self._threads:
-            thread.join(max(end - monotonic(), 0.01))
+                os.kill(other, signal.SIGKILL)
+        process.poll()
+    process.wait()
 
 
-def _type(stream: IO[bytes], text: str) -> None:
-    with suppress(OSError, ValueError):  # the program may end before it has read everything
-        stream.write(text.encode())
-        stream.close()
+def _read(file: IO[bytes], most: int) -> str:
+    file.seek(0)
+    return file.read(most).decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-def _type_at_terminal(controller: int, text: str) -> None:
-    with suppress(OSError):
-        write_fully(controller, (text if text.endswith("\n") or not text else text + "\n").encode() + b"\x04")
-
-
-def _open_terminal() -> tuple[int, int]:
+@contextmanager
+def _terminal(typed: str, output: IO[bytes]) -> Iterator[int]:
+    """A terminal without echo, in which a text is typed; what is printed there is copied to a file."""
     import pty
     import termios
+
+    def copy() -> None:
+        text = typed if typed.endswith("\n") or not typed else typed + "\n"
+        with suppress(OSError):  # at the end
+            write_fully(controller, text.encode() + b"\x04")
+            while block := os.read(controller, _BLOCK):
+                write_fully(output.fileno(), block)
 
     controller, terminal = pty.openpty()
     settings = termios.tcgetattr(terminal)
     settings[3] &= ~termios.ECHO
     termios.tcsetattr(terminal, termios.TCSANOW, settings)
-    return controller, terminal
+    thread = threading.Thread(target=copy, daemon=True)
+    thread.start()
+    try:
+        yield terminal
+    finally:
+        os.close(terminal)
+        thread.join(_END_TIME)
+        os.close(controller)
 
 
 def marked_processes(token: str) -> list[int]:
