@@ -28,6 +28,7 @@ _TOKEN = re.compile(r"\S+")
 _LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d|(?i:[-\s]*puzzle))")
+_SMALL_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?![\w.])")
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:,?\s+\d+)+(?![\w.])")  # a row of a board, or a list
 _CLAUSE_END = re.compile(r"[,;!?.](?=\s)")
 _PROMPT = re.compile(r"^.*[:?>]")
@@ -37,8 +38,7 @@ _FIELD = re.compile(r"""["']([\w ]+)["']\s*:\s*([\d.]+)""")  # of JSON, or of a 
 _PAIR = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[)\]]")
 _NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
 _NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
-_SIGNS = dict(zip("↑↓←→", "UDLR", strict=True))
-_WORDS = {name for name in _NAMES if len(name) > 1}
+_ARROW_LETTERS = str.maketrans("↑↓←→", "UDLR")
 
 _UNSOLVABLE = re.compile(load_tables()["unsolvable"], re.IGNORECASE)
 _KINDS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in load_tables()["kinds"]]
@@ -208,24 +208,20 @@ _UNCERTAIN = ("numbers of the tiles", "squares of the blank")
 def _candidates(
     lines: Sequence[str], boards: list[State], problem: Problem
 ) -> Iterator[tuple[str, Notation, Sequence[Step]]]:
-    shape = problem.shape
     texts = list(_step_texts(lines))
-    segment = [] if texts else _segment(boards, problem)
-    chains = {
-        "boards": _chain(boards, problem),
-        "boards, from the goal to the start": _chain(boards[::-1], problem),
-    }
-    for form, states in chains.items():
-        if states:
-            yield form, Notation.BOARDS, [Board.from_state(state, shape) for state in states]
+    for form, known in (("boards", boards), ("boards, from the goal to the start", boards[::-1])):
+        if states := _chain(known, problem):
+            yield form, Notation.BOARDS, _as_steps(states, problem)
     for notation, mover in ((Notation.BLANK, "blank"), (Notation.TILES, "tile")):
         yield from ((f"{name} for the {mover}", notation, moves) for name, moves in texts)
-    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(lines, shape))
-    for squares in _squares(lines, shape):
-        if moves := _moves_between([problem.start.blank] * (squares[0] != problem.start.blank) + squares, shape):
-            yield "squares of the blank", Notation.BLANK, moves
-    if segment:
-        yield "boards", Notation.BOARDS, [Board.from_state(state, shape) for state in segment]
+    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(lines, problem.shape))
+    yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(lines, problem))
+    if not texts and (states := _segment(boards, problem)):
+        yield "boards", Notation.BOARDS, _as_steps(states, problem)
+
+
+def _as_steps(states: Sequence[State], problem: Problem) -> list[Board]:
+    return [Board.from_state(state, problem.shape) for state in states]
 
 
 def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
@@ -266,52 +262,43 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
     """Sequences of directions: in one line, or one on each of several lines of the same form."""
     grouped: defaultdict[str, list[Move]] = defaultdict(list)
     for line in lines:
-        text = "".join(_SIGNS.get(character, character) for character in line)
-        words = [word.lower() for word in _WORD.findall(text)]
+        text = line.translate(_ARROW_LETTERS).lower()
+        words = _WORD.findall(text)
         for inner in (_LABEL.sub("", text), *_LIST.findall(text), text):
-            part = [word.lower() for word in _WORD.findall(inner)]
-            if part and all(word in _NAMES for word in part):
-                is_long = any(len(word) > 1 for word in part)
-                if len(part) > 1 or is_long or len(part) < len(words):  # a single letter needs a label
-                    yield "words" if is_long else "letters", [_NAMES[word] for word in part]
-                    break
+            part = _WORD.findall(inner)
             if len(part) == 1 and len(part[0]) > 1 and set(part[0]) <= set("udlr"):
-                yield "letters", [_NAMES[letter] for letter in part[0]]
+                part = list(part[0])
+            is_long = any(len(word) > 1 for word in part)
+            if all(word in _NAMES for word in part) and (len(part) > 1 or is_long or 0 < len(part) < len(words)):
+                yield "words" if is_long else "letters", [_NAMES[word] for word in part]  # one letter needs a label
                 break
-        named = [word for word in words if word in _WORDS] or (words if len(words) == 1 and words[0] in _NAMES else [])
+        named = [word for word in words if word in _NAMES and (len(word) > 1 or len(words) == 1)]
         if len(named) == 1:
-            form = re.sub(rf"(?i)\b{named[0]}\b", "@", _NUMBER.sub("#", line)).strip()
+            form = re.sub(rf"\b{named[0]}\b", "@", _NUMBER.sub("#", text)).strip()
             grouped[form].append(_NAMES[named[0]])
     yield from (("words", moves) for moves in sorted(grouped.values(), key=len, reverse=True))
 
 
-def _squares(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
-    """Sequences of cells: pairs of row and column, or numbers, in one line or one in each of several lines."""
-    rows: list[list[tuple[int, int]]] = [[(int(one), int(two)) for one, two in _PAIR.findall(line)] for line in lines]
-    for pairs in [*(row for row in rows if len(row) > 1), [row[0] for row in rows if len(row) == 1]]:
-        for first in (0, 1):  # the first row is 0 or 1
-            cells = [(row - first) * shape.columns + column - first for row, column in pairs]
-            if cells and all(0 <= cell < shape.cells for cell in cells):
-                yield cells
-    for line in lines:
-        numbers = [int(number) for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", line)]
-        for first in (0, 1):
-            if len(numbers) > 1 and all(0 <= number - first < shape.cells for number in numbers):
-                yield [number - first for number in numbers]
-
-
-def _moves_between(squares: Sequence[int], shape: Shape) -> list[Move]:
-    """The moves of a blank over these cells; none if two of them are not neighbours."""
+def _blank_moves(lines: Sequence[str], problem: Problem) -> Iterator[list[Move]]:
+    """Moves of the blank over cells: pairs of row and column, or numbers, in one line or one pair in several lines."""
+    shape, start = problem.shape, problem.start.blank
+    pairs = [[int(row) * shape.columns + int(column) for row, column in _PAIR.findall(line)] for line in lines]
+    pairs = [*(cells for cells in pairs if len(cells) > 1), [cells[0] for cells in pairs if len(cells) == 1]]
+    numbers = [cells for line in lines if len(cells := list(map(int, _SMALL_NUMBER.findall(line)))) > 1]
     ways = [{target: move for move, target in around} for around in steps(shape)]
-    pairs = list(pairwise(squares))
-    return [ways[one][two] for one, two in pairs] if all(two in ways[one] for one, two in pairs) else []
+    for cells, first in [(cells, shape.columns + 1) for cells in pairs] + [(cells, 1) for cells in numbers]:
+        for less in (0, first):  # rows and columns, or the cells, begin with 0 or 1
+            squares = [cell - less for cell in cells]
+            way = list(pairwise(squares if squares[:1] == [start] else [start, *squares]))
+            if way and all(0 <= one < shape.cells and two in ways[one] for one, two in way):
+                yield [ways[one][two] for one, two in way]
 
 
 def _tile_numbers(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
     """Sequences of tiles: a list in one line, or one number on each of several lines of the same form."""
     grouped: defaultdict[str, list[int]] = defaultdict(list)
     for line in lines:
-        numbers = [int(number) for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", line)]
+        numbers = list(map(int, _SMALL_NUMBER.findall(line)))
         if numbers and all(0 < number < shape.cells for number in numbers):
             yield numbers
             if re.search(r"(?i)tile|mov|slid|swap", line):
