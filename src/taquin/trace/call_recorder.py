@@ -7,7 +7,7 @@ program passes on later names the node that it means, also where a tree search m
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
@@ -15,7 +15,15 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move, steps
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Outcome
-from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, IterationEvent
+from taquin.trace.events import (
+    DuplicateEvent,
+    Event,
+    ExpandEvent,
+    GenerateEvent,
+    GoalEvent,
+    ImproveEvent,
+    IterationEvent,
+)
 from taquin.trace.ordering import Scope, SearchRules
 from taquin.trace.trace import Trace
 
@@ -124,8 +132,10 @@ class CallRecorder:
         if self._found is not None and outcome.moves is not None:
             goal = nodes.get(id(self._found), known.get(tuple(self._found), -1))
             events += [GoalEvent(goal)] if goal >= 0 else []
+        h = [event.h for event in events if isinstance(event, GenerateEvent)].__getitem__
+        is_greedy = count_least(events, 0, h) == len(lines) > count_least(events, 1, h)
         rules = SearchRules(
-            weight_g=int(not self._estimates or not _takes_least(events, 0) or _takes_least(events, 1)),
+            weight_g=int(not (self._estimates and is_greedy)),
             weight_h=int(bool(self._estimates)),
             bound="pass {}",
             unique_states=Scope.ITERATION if iteration else Scope.NONE,
@@ -136,20 +146,22 @@ class CallRecorder:
         return Trace(header, tuple(events), replace(outcome, stats=stats), self.made >= self._most), lines
 
 
-def _takes_least(events: list[Event], weight_g: int) -> bool:
-    """Whether every node that was expanded had the least ``weight_g`` · g + h of those that waited."""
+def count_least(events: Iterable[Event], weight_g: float, h: Callable[[int], float]) -> int:
+    """How many expansions, from the first on, take a node with the least ``weight_g`` · g + h of those that wait."""
     values: dict[int, float] = {}
     waiting: list[tuple[float, int]] = []
     expanded: set[int] = set()
+    count = 0
     for event in events:
         match event:
-            case GenerateEvent(node=node):
-                values[node] = weight_g * event.g + event.h
+            case GenerateEvent(node=node) | ImproveEvent(node=node):
+                values[node] = weight_g * event.g + h(node)
                 heappush(waiting, (values[node], node))
             case ExpandEvent(node=node):
                 expanded.add(node)
                 while waiting and waiting[0][1] in expanded:
                     heappop(waiting)
                 if waiting and waiting[0][0] < values[node]:
-                    return False
-    return True
+                    break
+                count += 1
+    return count

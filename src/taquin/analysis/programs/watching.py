@@ -11,13 +11,15 @@ import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from heapq import heappop, heappush
+from functools import partial
 from itertools import permutations
+from math import inf
 from pathlib import Path
 from typing import TypeAlias
 
 from taquin.analysis.programs import watched
 from taquin.analysis.programs.boards import default_boards, load_tables
+from taquin.analysis.programs.explanation import algorithm_name
 from taquin.analysis.programs.judge import ProgramReport, describe_error
 from taquin.analysis.programs.variants import Duplicates, Key, Space, Ties, Variant, search
 from taquin.errors import SpecError
@@ -26,6 +28,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.puzzle.words import plural
 from taquin.run.result import Outcome, Status
+from taquin.trace.call_recorder import count_least
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent
 from taquin.trace.trace import Trace
 
@@ -74,47 +77,32 @@ class Recorded:
         self.states = [state for state, _ in calls]
         """The boards that were expanded, in their order."""
         self.depths = {problem.start.state: 0}
-        """The least number of moves to each board that was seen."""
+        """The least number of moves to each board that was seen, in the order of their nodes."""
         self.families: list[list[Move]] = []
         """The moves of each expansion, in the order of its children."""
-        self._nodes = {problem.start.state: 0}
-        self._parents: dict[State, tuple[State, Move]] = {}
-        self._events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
+        nodes = {problem.start.state: 0}
+        events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
         successors = TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
         for state, children in calls:
             moves = {child: move for move, child in successors(state)}
-            self.families.append([moves[child] for child in children if child in moves])
-            if state in self._nodes:
-                self._events.append(ExpandEvent(self._nodes[state]))
-                for child in children:
-                    if child in moves:
-                        self._add(state, moves[child], child)
+            family = [child for child in children if child in moves]
+            self.families.append([moves[child] for child in family])
+            if state not in nodes:
+                continue
+            events.append(ExpandEvent(nodes[state]))
+            g = self.depths[state] + 1
+            for child in family:
+                is_new, is_better = child not in nodes, g < self.depths.get(child, inf)
+                way = (nodes.setdefault(child, len(nodes)), nodes[state], int(moves[child]), g)
+                known = ImproveEvent(*way) if is_better else DuplicateEvent(*way)
+                events.append(GenerateEvent(*way, 0) if is_new else known)
+                self.depths[child] = min(g, self.depths.get(child, g))
+        is_solved = problem.goal.state in nodes
+        events += [GoalEvent(nodes[problem.goal.state])] if is_solved else []
         header = {"spec": title, "title": title, "start": one_line(problem.start), "goal": one_line(problem.goal)}
-        outcome = self._outcome()
-        trace = Trace(header, tuple(self._events), outcome)
-        self.trace = replace(trace, outcome=replace(outcome, stats=trace.fold()))
-
-    def _add(self, state: State, move: Move, child: State) -> None:
-        nodes, g = self._nodes, self.depths[state] + 1
-        if child in nodes and g >= self.depths[child]:
-            self._events.append(DuplicateEvent(nodes[child], nodes[state], int(move), g))
-            return
-        if child in nodes:
-            self._events.append(ImproveEvent(nodes[child], nodes[state], int(move), g))
-        else:
-            nodes[child] = len(nodes)
-            self._events.append(GenerateEvent(nodes[child], nodes[state], int(move), g, 0))
-        self.depths[child], self._parents[child] = g, (state, move)
-
-    def _outcome(self) -> Outcome:
-        at, path = self.problem.goal.state, list[Move]()
-        if at not in self._nodes:
-            return Outcome(status=Status.EXHAUSTED)
-        self._events.append(GoalEvent(self._nodes[at]))
-        while at in self._parents:
-            at, move = self._parents[at]
-            path.append(move)
-        return Outcome(status=Status.SOLVED, moves=tuple(reversed(path)))
+        trace = Trace(header, tuple(events), Outcome(status=Status.SOLVED if is_solved else Status.EXHAUSTED))
+        path = tuple(Move(trace.tree[node].move) for node in trace.node_path[1:]) if is_solved else None
+        self.trace = replace(trace, outcome=replace(trace.outcome, moves=path, stats=trace.fold()))
 
 
 def describe_order(recorded: Recorded) -> str:
@@ -126,22 +114,23 @@ def describe_order(recorded: Recorded) -> str:
         if all(family == sorted(family, key=order.index) for family in recorded.families)
     ]
     order = orders[0] if orders else tuple(Move)
-    space = Space(problem.goal.state, problem.shape)
-    textbook = {"breadth-first search": Variant(Key.ADDED, Ties.OLDEST, Duplicates.GENERATED, order=order)}
-    for heuristic in _HEURISTICS:
-        textbook[f"A* with {heuristic}"] = Variant(heuristic=heuristic, order=order)
-        textbook[f"greedy best-first search with {heuristic}"] = Variant(heuristic=heuristic, order=order, weight_g=0)
-    found = {name: search(space, problem.start.state, one, len(theirs) + 1).expanded for name, one in textbook.items()}
-    obeyed = {name: _obeyed(recorded, space, one) for name, one in textbook.items()}
-    name = max(found, key=lambda name: (obeyed[name], _common(theirs, found[name])))
-    ours, variant = found[name], textbook[name]
-    step = _common(theirs, ours)
+    space, boards = Space(problem.goal.state, problem.shape), list(recorded.depths)
+    blind = Variant(Key.ADDED, Ties.OLDEST, Duplicates.GENERATED, heuristic="no heuristic", order=order)
+    guided = [Variant(heuristic=name, weight_g=g, order=order) for name in _HEURISTICS for g in (1, 0)]
+
+    def obeyed(one: Variant) -> int:
+        h = partial(space.estimate, heuristic=one.heuristic)
+        return count_least(recorded.trace, one.weight_g, lambda node: h(boards[node]))
+
+    found = {one: search(space, problem.start.state, one, len(theirs) + 1).expanded for one in [blind, *guided]}
+    nearest = max(found, key=lambda one: (obeyed(one), _common(theirs, found[one])))
+    ours, step = found[nearest], _common(theirs, found[nearest])
     lines = [
         words["recorded"].format(board=one_line(problem.start), expansions=plural(len(theirs), "expansion")),
         words["moves"].format(moves=", ".join(move.word for move in order)) if orders else words["no_moves"],
-        words["nearest"].format(name=name),
+        words["nearest"].format(name=algorithm_name(nearest)),
     ]
-    if obeyed[name] == len(theirs):
+    if obeyed(nearest) == len(theirs):
         lines.append(words["obeyed"])
     if step == len(theirs) == len(ours):
         return "\n".join([*lines, words["same"]])
@@ -150,34 +139,12 @@ def describe_order(recorded: Recorded) -> str:
         if step >= len(expanded):
             return "nothing more"
         text, g = one_line(Board.from_state(expanded[step], problem.shape)), recorded.depths.get(expanded[step])
-        h = space.estimate(expanded[step], variant.heuristic)
+        h = space.estimate(expanded[step], nearest.heuristic)
         return f"{text}, not yet made" if g is None else f"{text} (g {g}, h {h:.4g}, f {g + h:.4g})"
 
     both = {"theirs": describe(theirs), "ours": describe(ours)}
     lines.append(words["differs"].format(step=step + 1, same=plural(step, "expansion"), **both))
-    return "\n".join([*lines, words[_reason(recorded, space, variant, ours, step)]])
-
-
-def _value(recorded: Recorded, space: Space, variant: Variant, state: State) -> float:
-    g = recorded.depths[state]
-    return g if variant.key is Key.ADDED else variant.weight_g * g + space.estimate(state, variant.heuristic)
-
-
-def _obeyed(recorded: Recorded, space: Space, variant: Variant) -> int:
-    """How many boards are expanded, from the first on, while none that was seen has a smaller value."""
-    queue: list[tuple[float, State]] = []
-    done: set[State] = set()
-    successors = space.expander(variant.order, variant.heuristic)
-    for place, state in enumerate(recorded.states):
-        while queue and queue[0][1] in done:
-            heappop(queue)
-        if state not in recorded.depths or (queue and queue[0][0] < _value(recorded, space, variant, state)):
-            return place
-        done.add(state)
-        for _, child, _ in successors(state)[1]:
-            if child in recorded.depths and child not in done:
-                heappush(queue, (_value(recorded, space, variant, child), child))
-    return len(recorded.states)
+    return "\n".join([*lines, words[_reason(recorded, space, nearest, ours, step)]])
 
 
 def _common(one: Sequence[State], other: Sequence[State]) -> int:
@@ -198,5 +165,8 @@ def _reason(recorded: Recorded, space: Space, variant: Variant, ours: Sequence[S
         return "goes_on"
     if ours[step] not in recorded.depths or theirs[step] not in recorded.depths:
         return "not_made"
-    left, right = (_value(recorded, space, variant, state) for state in (theirs[step], ours[step]))
+    left, right = (
+        variant.weight_g * recorded.depths[state] + space.estimate(state, variant.heuristic)
+        for state in (theirs[step], ours[step])
+    )
     return "tie" if left == right else "larger" if left > right else "smaller"
