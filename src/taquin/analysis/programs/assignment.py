@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,17 +14,11 @@ from typing import Any
 from taquin.analysis.programs.boards import default_boards, load_tables
 from taquin.analysis.programs.explanation import explanation_record
 from taquin.analysis.programs.findings import find_faults
-from taquin.analysis.programs.judge import (
-    BoardJudgement,
-    ProgramReport,
-    describe_error,
-    judge_program,
-    program_limits,
-)
+from taquin.analysis.programs.judge import ProgramReport, describe_error, judge_program, program_limits
 from taquin.analysis.programs.program import Program, split_command
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board, as_board, one_line
-from taquin.puzzle.formats.files import load_toml
+from taquin.puzzle.formats.files import load_table
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import near_hint, plural, shown
@@ -84,23 +78,31 @@ class Marks:
         return sum(mark.most for mark in self.marks)
 
 
+_TEXTS = ("title", "program", "build", "input", "call", "method", "heuristic")
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXTS, "") | {
+    "blank": "0",
+    "goal": "standard",
+    "time": "10s",
+    "memory": "2GB",
+    "boards": [],
+    "hidden": [],
+    "points": {"right": 5, "shortest": 3, "unsolvable": 2},
+    "allowed": {},
+}
+_WORDS: dict[type, str] = {str: "text", list: "a list", dict: "a table"}
+_KINDS = {name: (type(value), _WORDS[type(value)]) for name, value in _DEFAULTS.items()}
+
+
 def read_assignment(path: Path) -> Assignment:
     """Read an assignment from a TOML file. Raises a ``TaquinError`` if something in it is missing, unknown or wrong."""
-    table = load_toml(path)
+    values = {**_DEFAULTS, **load_table(path, _KINDS)}
     try:
-        return _read(table)
+        return _read(values)
     except TaquinError as error:
-        raise SpecError(f"{path}: {error.message}", hint=error.hint) from None
+        raise error.within(str(path)) from None
 
 
-def _read(table: dict[str, Any]) -> Assignment:
-    values: dict[str, Any] = {**_DEFAULTS, **table}
-    for name, value in table.items():
-        if name not in _DEFAULTS:
-            hint = near_hint(name, _DEFAULTS, f"it has {', '.join(_DEFAULTS)}")
-            raise SpecError(f"unknown key {shown(name)}", hint=hint)
-        if not isinstance(value, kind := type(_DEFAULTS[name])):
-            raise SpecError(f"expected {name} as a {_KINDS[kind]}, found {shown(value)}")
+def _read(values: dict[str, Any]) -> Assignment:
     if not values["program"]:
         raise SpecError("expected program, such as program = 'python3 solver.py'")
     boards, hidden = (tuple(map(as_board, values[name])) for name in ("boards", "hidden"))
@@ -133,20 +135,6 @@ def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
         raise SpecError("points for admissible need heuristic = 'FILE.py:FUNCTION'")
     if "unsolvable" in points and is_solvable:
         raise SpecError("points for unsolvable need a board without a solution")
-
-
-_KINDS: dict[type, str] = {str: "text", list: "list", dict: "table"}
-_TEXTS = ("title", "program", "build", "input", "call", "method", "heuristic")
-_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXTS, "") | {
-    "blank": "0",
-    "goal": "standard",
-    "time": "10s",
-    "memory": "2GB",
-    "boards": [],
-    "hidden": [],
-    "points": {"right": 5, "shortest": 3, "unsolvable": 2},
-    "allowed": {},
-}
 
 
 def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
@@ -192,12 +180,6 @@ def _failed(assignment: Assignment, name: str, failure: str, transcript: str = "
 
 
 def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[Mark, ...]:
-    tests: dict[str, Callable[[BoardJudgement], bool]] = {
-        "right": lambda one: one.is_solution or one.is_right,
-        "shortest": lambda one: one.is_right,
-        "unsolvable": lambda one: one.is_right,
-        "time": lambda one: one.is_answer,
-    }
     marks = []
     for check, most in assignment.points.items():
         if check == "counters":
@@ -205,21 +187,25 @@ def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[
         elif check == "admissible":
             share, words = _admissible(assignment, folder)
         else:
-            share, words = _passed_share(assignment, report, check, tests[check])
+            share, words = _passed_share(assignment, report, check)
         marks.append(Mark(check, round(most * share, 2), most, words))
     return tuple(marks)
 
 
-def _passed_share(
-    assignment: Assignment, report: ProgramReport, check: str, is_passed: Callable[[BoardJudgement], bool]
-) -> tuple[float, str]:
+def _passed_share(assignment: Assignment, report: ProgramReport, check: str) -> tuple[float, str]:
     """The share of the boards of a check that pass it, and the first one that does not."""
     judged = {one.board: one for one in report.boards}
-    every = (*assignment.boards, *assignment.hidden)
     boards = [
-        one for one in every if check == "time" or Problem(one, report.goal).is_solvable == (check != "unsolvable")
+        one
+        for one in (*assignment.boards, *assignment.hidden)
+        if check == "time" or Problem(one, report.goal).is_solvable == (check != "unsolvable")
     ]
-    failing = [board for board in boards if board not in judged or not is_passed(judged[board])]
+    passed = {
+        one.board
+        for one in report.boards
+        if (one.is_answer if check == "time" else one.is_right or (check == "right" and one.is_solution))
+    }
+    failing = [board for board in boards if board not in passed]
     words = f"on {len(boards) - len(failing)} of {plural(len(boards), 'board')}"
     for board in [board for board in failing if board not in assignment.hidden][:1]:
         words += f"; {one_line(board)}: {judged[board].words if board in judged else 'not tried after others failed'}"

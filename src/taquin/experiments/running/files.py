@@ -10,8 +10,8 @@ from typing import Any
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
 from taquin.experiments.running.plan import Plan, describe_differences, file_checksum
-from taquin.puzzle.formats.files import load_toml
-from taquin.puzzle.words import near_hint, plural, shown
+from taquin.puzzle.formats.files import load_table
+from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
 from taquin.system.files import AppendedFile, reason
 from taquin.tables.storage.folder import WarningHandler
@@ -20,7 +20,14 @@ LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")
 NUMBERS = ("repeat", "seed")
 TEXTS = ("clock", "backend", "goal", "size", "output")
-KEYS = (*LISTS, *NUMBERS, *LIMITS, *TEXTS)
+_LIST = "a list of texts"
+_KINDS: dict[str, tuple[Any, str]] = {
+    **dict.fromkeys(LISTS, (str | list, _LIST)),
+    **dict.fromkeys(NUMBERS, (int, "a whole number")),
+    **dict.fromkeys(LIMITS, (int | float | str, 'a number or text such as "60s"')),
+    **dict.fromkeys(TEXTS, (str, "text")),
+}
+KEYS = tuple(_KINDS)
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,12 @@ def read_settings(path: Path) -> Settings:
 
     Paths in the file are relative to its folder.
     """
-    values = {name: _check(path, name, value) for name, value in load_toml(path).items()}
+    values = load_table(path, _KINDS)
+    for name in values.keys() & set(LISTS):
+        texts = [values[name]] if isinstance(values[name], str) else values[name]
+        if not all(isinstance(text, str) for text in texts):
+            raise FormatError(f"{path}: expected {name} to be {_LIST}, found {shown(texts)}")
+        values[name] = tuple(texts)
     values["instances"] = tuple(_relative_to(path, name) for name in values.get("instances", ()))
     if "output" in values:
         values["output"] = str(path.parent / values["output"])
@@ -82,24 +94,6 @@ def settings_of_results(path: Path, rows: Sequence[Row]) -> Settings:
             raise SpecError(f"the experiment cannot be repeated: {source} has changed", hint=hint)
     known = {name: tuple(values[name]) if name in LISTS else values[name] for name in KEYS if name in values}
     return Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
-
-
-def _check(path: Path, name: str, value: object) -> Any:
-    if name not in KEYS:
-        hint = near_hint(name, KEYS, f"expected one of {', '.join(KEYS)}")
-        raise FormatError(f"{path}: unknown key {name!r}", hint=hint)
-    if name in LISTS:
-        texts = [value] if isinstance(value, str) else value
-        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
-            return tuple(texts)
-        raise FormatError(f"{path}: expected {name} to be a list of texts, found {shown(value)}")
-    if name in TEXTS and not isinstance(value, str):
-        raise FormatError(f"{path}: expected {name} to be text, found {shown(value)}")
-    if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
-        raise FormatError(f"{path}: expected {name} to be a whole number, found {shown(value)}")
-    if name in LIMITS and (isinstance(value, bool) or not isinstance(value, int | float | str)):
-        raise FormatError(f'{path}: expected {name} to be a number or text such as "60s", found {shown(value)}')
-    return value
 
 
 def _relative_to(path: Path, name: str) -> str:

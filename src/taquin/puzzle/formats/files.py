@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -12,7 +13,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.system.files import open_input, reason
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
@@ -53,6 +54,22 @@ def load_toml(path: Path) -> dict[str, Any]:
         raise FormatError(f"cannot read {path}: {reason(error)}") from None
     except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
         raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
+
+
+def load_table(path: Path, kinds: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
+    """The table in a TOML file, checked: for every key that it may have, its types and the words for them.
+
+    Raises ``FormatError`` that names the fault, and the nearest key.
+    """
+    table = load_toml(path)
+    for name, value in table.items():
+        if name not in kinds:
+            hint = near_hint(name, kinds, f"expected one of {', '.join(kinds)}")
+            raise FormatError(f"{path}: unknown key {shown(name)}", hint=hint)
+        types, words = kinds[name]
+        if isinstance(value, bool) or not isinstance(value, types):
+            raise FormatError(f"{path}: expected {name} to be {words}, found {shown(value)}")
+    return table
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
