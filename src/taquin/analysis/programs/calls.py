@@ -61,11 +61,9 @@ def call_texts(function: Callable[..., Any]) -> list[str]:
             others.append(
                 f"{parameter.name}='manhattan'" if _TEXT_NAME.search(parameter.name) else f"{parameter.name}=goal"
             )
-    calls = [f"{name}({', '.join([form, *others])})" for form in _FORMS]
     required = [one for one in positional if one.default is one.empty]
-    if len(required) == 1 and others:  # a goal of its own
-        calls += [f"{name}({form})" for form in _FORMS]
-    return calls
+    ways: list[list[str]] = [others, []] if len(required) == 1 and others else [others]  # it may have its own goal
+    return [f"{name}({', '.join([form, *way])})" for way in ways for form in _FORMS]
 
 
 def _name_of(function: object) -> str:
@@ -114,12 +112,9 @@ def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Itera
         return
     elif (cells := cells_of(value)) is not None:
         yield f"{name}: [{', '.join(map(str, cells))}]"
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
+    elif isinstance(value, Mapping) or hasattr(value, "_asdict"):
+        for key, item in (value if isinstance(value, Mapping) else value._asdict()).items():
             yield from describe_result(item, str(key), depth + 1)
-    elif hasattr(value, "_fields"):
-        for field in value._fields:
-            yield from describe_result(getattr(value, field), field, depth + 1)
     elif isinstance(value, Iterable) and not hasattr(value, "__dict__"):
         yield from _describe_items(list(value), name, depth)
     else:

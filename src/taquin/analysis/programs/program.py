@@ -38,8 +38,8 @@ _NEEDS_TERMINAL = re.compile(
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
-_PROBE_TIMES = (5.0, 5.0, 2.0)
-"""Seconds of a run that finds out how a program takes a board, after 0, 1, and 2 or more timeouts."""
+_PROBE_TIME, _SHORT_PROBE_TIME = 5.0, 2.0
+"""Seconds of a run that finds out how a program takes a board, and after two timeouts."""
 
 
 @dataclass(frozen=True)
@@ -82,20 +82,17 @@ class Program:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
         if self.function is not None:
             return _run_function(self, self.function, board, goal)
-        if self.is_function:
-            arguments, typed = call_arguments(self.text, self.call, board, goal, self.blank), ""
-            return self._run(arguments, typed)
         with tempfile.TemporaryDirectory(prefix="taquin-judge-") as scratch:
             file = Path(scratch) / "board.txt"
             facts = {"blank": self.blank, "method": self.method, "file": str(file)}
             file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
-            arguments = split_command(fill(self.text, board, goal, **facts))
             typed = fill(self.template, board, goal, **facts)
-            return self._run(arguments, typed)
-
-    def _run(self, arguments: list[str], typed: str) -> ProgramRun:
-        words = [arguments[0], *self.wrapper, *arguments[1:]]
-        return run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
+            if self.is_function:
+                words = call_arguments(self.text, self.call, board, goal, self.blank)
+            else:
+                words = split_command(fill(self.text, board, goal, **facts))
+            words[1:1] = self.wrapper
+            return run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""
@@ -130,8 +127,8 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
     runs: list[ProgramRun] = []
     plausible: Program | None = None
     for way in [program] if program.is_known else _ways(program):
-        timeouts = sum(run.ending is Ending.TIME for run in runs)
-        seconds = min(program.limits.time, _PROBE_TIMES[min(timeouts, len(_PROBE_TIMES) - 1)])
+        is_slow = sum(run.ending is Ending.TIME for run in runs) > 1
+        seconds = min(program.limits.time, _SHORT_PROBE_TIME if is_slow else _PROBE_TIME)
         trial = replace(way, limits=replace(program.limits, time=seconds))
         run = trial.run(problem.start, problem.goal)
         runs.append(run)
