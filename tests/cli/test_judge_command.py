@@ -54,11 +54,18 @@ def test_a_right_program(folder: Path, capsys: Capture) -> None:
     assert not (folder / "judge-transcript.txt").exists()
 
 
-def test_a_longer_solution_has_the_code_1(folder: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (BOARDS[0], "2 longer"),
+        ("1 2 3 / 4 0 6 / 7 8 5", "none: it makes 4 legal steps, which end at 1 2 3 / 4 6 5 / 7 8 0, not at the goal"),
+    ],
+)
+def test_a_wrong_solution_has_the_code_1(folder: Path, capsys: Capture, board: str, words: str) -> None:
     command = write(folder, "input(); print('moves: LRRD')")
-    code, output, _ = judge(capsys, command, BOARDS[0], "--input", r"{cells}\n")
+    code, output, _ = judge(capsys, command, board, "--input", r"{cells}\n")
     assert code == 1
-    assert "2 longer" in output
+    assert words in output
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.programs.explanation import measure
 from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:
@@ -36,64 +35,52 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
     explanation = report.explanation
     solvable = [one for one in report.boards if one.problem.is_solvable]
     longer = [one for one in solvable if one.verdict == "longer"]
-    shown = ""
+    found = None
     if longer:
-        share = f"{len(longer)} of {plural(len(solvable), 'solution')} are longer than the shortest"
-        shown = (
-            f"{share}, for example on {one_line(longer[0].board)}: {longer[0].length} moves, not {longer[0].shortest}"
-        )
+        one = longer[0]
+        values: dict[str, Any] = {"board": one_line(one.board), "length": one.length, "shortest": one.shortest}
+        found = _finding("longer", count=len(longer), solutions=plural(len(solvable), "solution"), **values)
     if explanation is not None and not explanation.difference:
-        yield from _faults_of(explanation.variants, report, shown)
-    elif longer:
-        yield _finding("longer", longer=shown)
+        yield from _faults_of(explanation.variants, report, found)
+    elif found:
+        yield found
     if any(one.verdict == "illegal step" and one.reading.form.startswith("boards") for one in solvable):
         yield _finding("no_path")
     for one in solvable:
-        solution = one.reading.solution
-        if one.verdict == "not at the goal" and solution and same_order(solution.end, report.goal):
-            yield _finding("stops", board=one_line(one.board), end=one_line(solution.end))
+        if one.ignores_blank and one.reading.solution:
+            yield _finding("stops", board=one_line(one.board), end=one_line(one.reading.solution.end))
             break
     if not report.is_repeatable:
         yield _finding("chance")
     for one in report.boards:
         if not one.problem.is_solvable and not one.is_right:
-            what = _UNSOLVED.get(one.verdict.value, one.words)
-            yield _finding("unsolvable", board=one_line(one.board), what=what)
+            yield _finding("unsolvable", board=one_line(one.board), what=one.words)
 
 
-_UNSOLVED = {"time limit": "did not end within the time limit", "memory limit": "used all the memory that it may"}
-
-
-def same_order(one: Board, other: Board) -> bool:
-    """Whether the tiles are in the same order, wherever the blanks are."""
-    return [tile for tile in one if tile] == [tile for tile in other if tile]
-
-
-def _faults_of(variants: Sequence[Variant], report: ProgramReport, shown: str) -> Iterator[Finding]:
+def _faults_of(variants: Sequence[Variant], report: ProgramReport, found: Finding | None) -> Iterator[Finding]:
     """The mistakes that all variants that fit have, with the share of random boards that get a longer solution."""
-    faults = set.intersection(*map(_faults, variants))
-    if makes_longer := [name for name in _MAKES_LONGER if name in faults]:
+    faults = [name for name in _faults(variants[0]) if all(name in _faults(one) for one in variants)]
+    if makes_longer := [name for name in faults if name not in _WASTES]:
         longer, solved, nearest = measure(variants[0], report.goal)
-        measured = f"its solution is not shortest on {longer} of {solved} random boards" if longer else shown
-        more = f": {measured}" if measured else ""
-        more += f", for example {one_line(nearest)}" if nearest is not None else ""
+        more = f": {found.observed}" if found else ""
+        if nearest is not None:
+            more = (
+                f": its solution is not shortest on {longer} of {solved} random boards, for example {one_line(nearest)}"
+            )
         yield from (_finding(name, more) for name in makes_longer)
-    elif shown:
-        yield _finding("longer", longer=shown)
-    yield from (_finding(name) for name in ("stale", "forgets") if name in faults)
-    text = report.program.method + report.boards[0].run.output
-    if (
-        "Manhattan" in variants[0].heuristic
-        and re.search("(?i)misplaced", text)
-        and not re.search("(?i)manhattan", text)
-    ):
+    elif found:
+        yield found
+    yield from (_finding(name) for name in faults if name in _WASTES)
+    text = (report.program.method + report.boards[0].run.output).lower()
+    if "Manhattan" in variants[0].heuristic and "misplaced" in text and "manhattan" not in text:
         yield _finding("misplaced")
 
 
-_MAKES_LONGER = ("generated", "blank", "early_goal", "parent_h", "weight", "goal_test", "depth_first", "greedy")
+_WASTES = ("stale", "forgets")
+"""The mistakes that take time, but make no solution longer."""
 
 
-def _faults(variant: Variant) -> set[str]:
+def _faults(variant: Variant) -> list[str]:
     """The mistakes of a variant, by their names in ``judge.toml``."""
     is_guided = variant.key is not Key.ADDED and variant.heuristic != "no heuristic"
     faults = {
@@ -108,4 +95,4 @@ def _faults(variant: Variant) -> set[str]:
         "stale": is_guided and variant.duplicates in (Duplicates.CLOSED, Duplicates.SMALLER),
         "forgets": variant.duplicates in (Duplicates.UNDO, Duplicates.NONE),
     }
-    return {name for name, is_so in faults.items() if is_so}
+    return [name for name, is_so in faults.items() if is_so]

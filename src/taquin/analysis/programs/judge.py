@@ -17,7 +17,7 @@ from taquin.analysis.programs.explanation import (
     explain,
     explanation_record,
 )
-from taquin.analysis.programs.findings import Finding, find_faults, same_order
+from taquin.analysis.programs.findings import Finding, find_faults
 from taquin.analysis.programs.output import Counted, Reading
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
 from taquin.analysis.verify import Verification
@@ -67,10 +67,8 @@ class Verdict(StrEnum):
 
 
 _LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTPUT: Verdict.OUTPUT}
-_WRONG = {Verdict.LONGER, Verdict.WRONG_LENGTH, Verdict.ILLEGAL, Verdict.ELSEWHERE, Verdict.SOLVED_UNSOLVABLE}
 _NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
 _LIMITED = set(_LIMITS.values())
-_ORDER = list(Verdict)
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,6 +107,13 @@ class BoardJudgement:
         return self.verdict in (Verdict.SHORTEST, Verdict.LONGER, Verdict.RIGHT)
 
     @property
+    def ignores_blank(self) -> bool:
+        """Whether the tiles are in the order of the goal at the end of the steps, but the blank is elsewhere."""
+        end = None if self.reading.solution is None else self.reading.solution.end
+        goal = [tile for tile in self.problem.goal if tile]
+        return self.verdict is Verdict.ELSEWHERE and [tile for tile in end or () if tile] == goal
+
+    @property
     def is_answer(self) -> bool:
         """Whether it ended within its limits with something that can be judged."""
         return self.verdict not in _NOTHING | _LIMITED
@@ -116,7 +121,7 @@ class BoardJudgement:
     @property
     def is_wrong(self) -> bool:
         """Whether it gave an answer that is not right."""
-        return self.verdict in _WRONG or (self.verdict is Verdict.SAID_UNSOLVABLE and self.problem.is_solvable)
+        return self.is_answer and not self.is_right and self.verdict is not Verdict.SAID_NOTHING
 
 
 @dataclass(frozen=True, repr=False)
@@ -161,11 +166,6 @@ class ProgramReport:
         """Whether it is right on every board, with shortest solutions."""
         return not self.failure and not self.skipped and all(board.is_right for board in self.boards)
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether it gave an answer that is not right."""
-        return any(board.is_wrong for board in self.boards)
-
     def counters(self) -> dict[str, Counted]:
         """The counters of nodes that it prints for most boards, by the form of their lines; each with its last value.
 
@@ -174,14 +174,10 @@ class ProgramReport:
         readings = [board.reading for board in self.boards if board.problem.is_solvable]
         chosen = {}
         for key in dict.fromkeys(key for reading in readings for key in reading.counters):
-            values = [reading.counters[key] for reading in readings if key in reading.counters]
-            is_varied = len(readings) < 3 or len({counter.value for counter in values}) > 1
-            if (
-                2 * len(values) > len(readings)
-                and is_varied
-                and values[0].kind in ("expanded", "generated", "queue", "")
-            ):
-                chosen[key] = values[-1]
+            counters = [reading.counters[key] for reading in readings if key in reading.counters]
+            is_varied = len(readings) < 3 or len({counter.value for counter in counters}) > 1
+            if is_varied and 2 * len(counters) > len(readings) and counters[0].kind not in ("depth", "time"):
+                chosen[key] = counters[-1]
         return chosen
 
     def transcript(self) -> str:
@@ -287,11 +283,12 @@ def judge_program(
     if not boards:
         raise SpecError("expected boards to judge the program on, found none")
     problems = [problem for board in default_boards(goal) if (problem := Problem(board, goal)).is_solvable]
+    probe = problems[min(_PROBE, len(problems) - 1)]
     listener("finding out how it takes a board")
-    program, trials = detect_way(program, problems[min(_PROBE, len(problems) - 1)])
+    program, trials = detect_way(program, probe)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
-        return replace(report, failure=_describe_unknown(program, problems[min(_PROBE, len(problems) - 1)], trials))
+        return replace(report, failure=_describe_unknown(program, probe, trials))
     judged: list[BoardJudgement] = []
     skipped: list[Board] = []
     for number, board in enumerate(boards, start=1):
@@ -313,14 +310,15 @@ def judge_program(
 
 def _gives_up(judged: list[BoardJudgement]) -> bool:
     """Whether the next, harder board would only fail like those before it."""
-    if len(judged) >= _MOST_FAILURES and all(one.verdict in _NOTHING for one in judged[-_MOST_FAILURES:]):
-        return True
-    return len(judged) >= _MOST_TIMEOUTS and all(one.verdict in _LIMITED for one in judged[-_MOST_TIMEOUTS:])
+    return any(
+        len(judged) >= most and all(one.verdict in failures for one in judged[-most:])
+        for most, failures in ((_MOST_FAILURES, _NOTHING), (_MOST_TIMEOUTS, _LIMITED))
+    )
 
 
-def judge_board(program: Program, problem: Problem) -> BoardJudgement:
-    """Run a program on one board, read and replay its solution."""
-    run = program.run(problem.start, problem.goal)
+def judge_board(program: Program, problem: Problem, run: ProgramRun | None = None) -> BoardJudgement:
+    """Run a program on one board unless a run is given, read and replay its solution."""
+    run = run or program.run(problem.start, problem.goal)
     reading = program.read(run, problem)
     shortest = shortest_length(problem)
     solution = reading.solution
@@ -349,10 +347,11 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
     if reading.is_empty:
         return _verdict(Verdict.EMPTY) if is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
     if not is_solvable:
-        claims = solution is not None and solution.given
         if reading.says_unsolvable:
             return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
-        return _verdict(Verdict.SOLVED_UNSOLVABLE if claims else Verdict.SAID_NOTHING)
+        if solution is None or not solution.given:
+            return _verdict(Verdict.SAID_NOTHING)
+        return _verdict(Verdict.SOLVED_UNSOLVABLE, wrong=_judge_wrong(solution)[1])
     is_other = set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards
     if is_other and not reading.form.startswith("boards"):
         return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
@@ -403,11 +402,11 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     what, way = "give it a board", "use --teach, or say it with --input and --blank"
     if program.is_function:
         what, way = "call it", "say it with --call 'solve(rows, goal)'"
-    judged = [_judge(problem, run, program.read(run, problem), shortest_length(problem)) for run in trials]
-    place = min(range(len(trials)), key=lambda place: _ORDER.index(judged[place][0]))
-    given = shown(trials[place].typed or " ".join(trials[place].arguments), 60)
+    judged = [judge_board(program, problem, run) for run in trials]
+    best = min(judged, key=lambda one: list(Verdict).index(one.verdict))
+    given = shown(best.run.typed or " ".join(best.run.arguments), 60)
     return (
-        f"found no way to {what} (tried {len(trials)}); with {given} it {judged[place][1]}; {way}; "
+        f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; "
         f"and its goal with --goal, if that is not {one_line(problem.goal)}"
     )
 
@@ -421,10 +420,7 @@ def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
     names = {key: counter.name for key, counter in report.counters().items()}
     if not solved or not names:
         return report
-    ignores_blank = any(
-        one.verdict is Verdict.ELSEWHERE and one.reading.solution and same_order(one.reading.solution.end, report.goal)
-        for one in solved
-    )
+    ignores_blank = any(one.ignores_blank for one in solved)
 
     def observe(judgement: BoardJudgement) -> Observation:
         solution, counters = judgement.reading.solution, judgement.reading.counters
