@@ -163,15 +163,8 @@ def test_a_goal_test_that_ignores_the_blank(program: Callable[[str], str]) -> No
     )
     assert Verdict.ELSEWHERE in verdicts(report)
     assert variants(report)[0].ignores_blank
-    wanted = Variant(
-        Key.F,
-        Ties.OLDEST,
-        Duplicates.GENERATED,
-        heuristic="misplaced tiles",
-        order=as_moves("RLDU"),
-        ignores_blank=True,
-    )
-    assert wanted in variants(report)
+    plain = Variant(Key.F, Ties.OLDEST, Duplicates.GENERATED, heuristic="misplaced tiles", order=as_moves("RLDU"))
+    assert plain._replace(ignores_blank=True) in variants(report)
     assert any("the blank is elsewhere" in finding.observed for finding in report.findings)
 
 

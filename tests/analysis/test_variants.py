@@ -39,8 +39,6 @@ public class Heap {
 class Item(tuple[int, float, int]):
     """An entry that compares keys alone, as the nodes of programs do."""
 
-    __slots__ = ()
-
     def __lt__(self, other: tuple[float, ...]) -> bool:
         return self[0] < other[0]
 
