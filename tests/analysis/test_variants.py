@@ -149,7 +149,7 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     printed = zip(boards, [*counts[:-1], counts[-1] + 1000], paths, strict=True)  # no variant does the last two
     few = explanation.Narrowing(lambda variants: (one for one in variants if one.order == wanted.order))
     observations = [Observation(board, {"nodes": count, explanation.PATH: path}) for board, count, path in printed]
-    found = explanation.explain(observations, goal, lambda board: None, narrowing=few)
+    found = explanation.explain(observations, goal, lambda board: None, few)
     assert found is not None
     assert found.difference == f"on {one_line(boards[4])} it finds another path"
     made = [search_variant(space, state, found.variants[0]).counts.expanded for state in states]
@@ -159,6 +159,6 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
 def test_shared_runs_are_those_of_every_variant() -> None:
     board, goal = Board("1 2 3 / 0 4 6 / 7 5 8"), Board("1 2 3 / 4 5 6 / 7 8 0")
     observed, space = Observation(board, {"nodes": 12}), Space(goal.state, goal.shape)
-    shared = explanation.VariantSearch([observed], goal, lambda board: None, ignores_blank=False)
+    shared = explanation.VariantSearch([observed], goal, lambda board: None, explanation.NOTHING_KNOWN)
     for variant in [*explanation.core_variants(), *explanation.rare_variants()][::17]:
         assert shared.make(variant, observed) == explanation.as_values(search_variant(space, board.state, variant, 54))

@@ -71,6 +71,8 @@ class Narrowing(NamedTuple):
     """The largest counter of a board that is compared."""
     seconds: float = 45.0
     """For the whole explanation, of the processor: other programs must not end it early."""
+    ignores_blank: bool = False
+    """Whether the program stops at boards that are not the goal, with the tiles in its order."""
 
 
 NOTHING_KNOWN = Narrowing()
@@ -161,37 +163,26 @@ def explain(
     observations: Sequence[Observation],
     goal: Board,
     ask: Question,
-    *,
-    ignores_blank: bool = False,
     narrowing: Narrowing = NOTHING_KNOWN,
 ) -> Explanation | None:
     """Find the variants that do what the program did; None if it prints no counters: thousands find the same paths.
 
-    ``ask`` runs the program on further boards, to tell variants apart. ``ignores_blank`` says that the program stops at
-    boards that are not the goal, with the tiles in its order.
+    ``ask`` runs the program on further boards, to tell variants apart.
     """
     seen = [one for one in observations if one.values.get(PATH) != () and one.values.keys() - {PATH}]
     seen = sorted((one for one in seen if one.size <= narrowing.most), key=lambda observation: observation.size)
-    return VariantSearch(seen, goal, ask, narrowing, ignores_blank=ignores_blank).run() if seen else None
+    return VariantSearch(seen, goal, ask, narrowing).run() if seen else None
 
 
 class VariantSearch:
     """The variants that still fit, board after board."""
 
-    def __init__(
-        self,
-        observations: list[Observation],
-        goal: Board,
-        ask: Question,
-        narrowing: Narrowing = NOTHING_KNOWN,
-        *,
-        ignores_blank: bool,
-    ) -> None:
+    def __init__(self, observations: list[Observation], goal: Board, ask: Question, narrowing: Narrowing) -> None:
         self.observations, self._goal, self._ask = observations, goal, ask
         self._space = Space(goal.state, goal.shape)
         self._end = process_time() + narrowing.seconds
         self._parts = [
-            [one._replace(ignores_blank=ignores_blank) for one in narrowing.variants(part())]
+            [one._replace(ignores_blank=narrowing.ignores_blank) for one in narrowing.variants(part())]
             for part in (core_variants, rare_variants)
         ]
         remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]

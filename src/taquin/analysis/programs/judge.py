@@ -438,5 +438,5 @@ def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
     hardest = observations[-1]  # chance shows there first
     if any(ask(hardest.board) not in (None, hardest) for _ in range(2)):  # None: this time it reached a limit
         return replace(report, is_repeatable=False)
-    explanation = explain(observations, report.goal, ask, ignores_blank=ignores_blank, narrowing=narrowing)
+    explanation = explain(observations, report.goal, ask, narrowing._replace(ignores_blank=ignores_blank))
     return replace(report, explanation=explanation)
