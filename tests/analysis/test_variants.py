@@ -143,7 +143,7 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     space, table = Space(goal.state, goal.shape), distance_table(goal)
     states = [table.states_at(depth)[len(table.states_at(depth)) // 3] for depth in (2, 3, 4, 13, 15, 16)]
     outcomes = [search_variant(space, state, wanted) for state in states]
-    counts, paths = [one.counts.expanded for one in outcomes], [one.moves for one in outcomes]
+    counts, paths = [one.counts["expanded"] for one in outcomes], [one.moves for one in outcomes]
     paths[4] = (*tuple(Move), *tuple(Move))
     boards = [Board.from_state(state, goal.shape) for state in states]
     printed = zip(boards, [*counts[:-1], counts[-1] + 1000], paths, strict=True)  # no variant does the last two
@@ -152,7 +152,7 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     found = explanation.explain(observations, goal, lambda board: None, few)
     assert found is not None
     assert found.difference == f"on {one_line(boards[4])} it finds another path"
-    made = [search_variant(space, state, found.variants[0]).counts.expanded for state in states]
+    made = [search_variant(space, state, found.variants[0]).counts["expanded"] for state in states]
     assert made[:-1] == counts[:-1]
 
 

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, TypeAlias
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.programs.variants import (
     HEURISTICS,
-    Counts,
     Duplicates,
     GoalTest,
     Key,
@@ -46,10 +45,9 @@ _LEAVES_OUT_UNDONE = [rule for rule in Duplicates if rule not in (Duplicates.EXP
 _MOST_CHOICES = 4  # that are shown where several variants fit
 
 DEFINITIONS: dict[str, tuple[str, int]] = load_tables()["counters"]
-"""What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
+"""What a counter may count, in the order in which they are preferred: a count of a search, and what is added."""
 PATH = "the path"
 _NAMES = (*DEFINITIONS, PATH)
-_COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
 _ROUNDS = ((500, _REMEMBERED), (20, 2 * _REMEMBERED), (1, 4 * _REMEMBERED))
 """How many variants are kept as the nearest ones, after how many boards."""
 
@@ -319,7 +317,7 @@ def as_values(outcome: Outcome) -> Values:
     """The values of a search, in the order of ``DEFINITIONS``."""
     if outcome.moves is None:
         return ()
-    return (*[outcome.counts[place] + more for place, more in _COLUMNS], outcome.moves)
+    return (*[outcome.counts[name] + more for name, more in DEFINITIONS.values()], outcome.moves)
 
 
 def _narrow(observation: Observation, names: Sequence[str], values: Values, fitting: Places) -> Places:

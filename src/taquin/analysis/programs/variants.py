@@ -39,7 +39,7 @@ class Ties(StrEnum):
     HEAPQ = "they leave as Python's heapq and std::priority_queue of libstdc++ let them"
     LIBCXX = "they leave as std::priority_queue of libc++ (LLVM 15 and later) lets them"
     JAVA = "they leave as Java's PriorityQueue and most heaps of textbooks let them"
-    RIGHT = "they leave as a textbook's heap lets them in which the right one of two equal children rises"
+    RIGHT = "they leave as from a hand-made heap that takes the right one of two equal children"
     BOARD = "the smaller board leaves first, compared cell by cell"
 
 
@@ -79,26 +79,12 @@ class Variant(NamedTuple):
     ignores_blank: bool = False  # the goal test compares the tiles in reading order, without the blank
 
 
-class Counts(NamedTuple):
-    """What programs count."""
-
-    expanded: int
-    taken: int  # with the goal and stale copies
-    closed: int  # different boards that were expanded
-    children: int  # also those that are left out
-    added: int  # to the queue, without the start
-    seen: int  # different boards that were added, with the start
-    largest_before: int  # the queue, before a node is taken
-    largest_after: int  # the queue, after the children were added
-    left: int  # in the queue at the end
-    left_and_closed: int
-
-
 class Outcome(NamedTuple):
     """The result of one search; ``moves`` is None if it reached no goal, or its limit."""
 
     moves: tuple[Move, ...] | None
-    counts: Counts
+    counts: dict[str, int]
+    """What programs count, by its names in ``judge.toml``."""
     expanded: list[State]
     deepest: int
     """The largest depth of a child that was made."""
@@ -127,14 +113,23 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     goal, early = -1, None
 
     def outcome(node: int) -> Outcome:
-        boards, added, left = len(closed), len(states) - 1, len(queue)
-        largest = max(after, left)
-        numbers = (len(expanded), taken, boards, children, added, len(best_g), before, largest, left, left + boards)
+        counts = {
+            "expanded": len(expanded),
+            "taken": taken,  # with the goal and stale copies
+            "closed": len(closed),  # different boards that were expanded
+            "children": children,  # also those that are left out
+            "added": len(states) - 1,  # to the queue, without the start
+            "seen": len(best_g),  # different boards that were added, with the start
+            "largest_before": before,  # the queue, before a node is taken
+            "largest_after": max(after, len(queue)),  # the queue, after the children were added
+            "left": len(queue),  # in the queue at the end
+            "left_and_closed": len(queue) + len(closed),
+        }
         path, at = [], node
         while at > 0:
             path.append(Move(moves[at]))
             at = parents[at]
-        return Outcome(tuple(path[::-1]) if node >= 0 else None, Counts(*numbers), expanded, deepest, early)
+        return Outcome(tuple(path[::-1]) if node >= 0 else None, counts, expanded, deepest, early)
 
     while queue and goal < 0 and taken < limit:
         before = max(before, len(queue))
