@@ -169,13 +169,13 @@ class ProgramReport:
     def counters(self) -> dict[str, Counted]:
         """The counters of nodes that it prints for most boards, by the form of their lines; each with its last value.
 
-        Numbers that are the same for all boards belong to its prompts.
+        Numbers that are the same for all boards, or of one or two boards have no known name, belong to its prompts.
         """
         readings = [board.reading for board in self.boards if board.problem.is_solvable]
         chosen = {}
         for key in dict.fromkeys(key for reading in readings for key in reading.counters):
             counters = [reading.counters[key] for reading in readings if key in reading.counters]
-            is_varied = len(readings) < 3 or len({counter.value for counter in counters}) > 1
+            is_varied = len({counter.value for counter in counters}) > 1 if len(readings) > 2 else counters[0].kind
             if is_varied and 2 * len(counters) > len(readings) and counters[0].kind not in ("depth", "time"):
                 chosen[key] = counters[-1]
         return chosen
