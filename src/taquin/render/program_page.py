@@ -7,7 +7,7 @@ from html import escape
 from taquin.analysis.programs.judge import BoardJudgement, ProgramReport, Verdict
 from taquin.render.draw import draw
 from taquin.render.html import page
-from taquin.render.text.program_report import sections
+from taquin.render.text.program_report import board_table, sections
 
 
 def program_page(report: ProgramReport) -> str:
@@ -18,17 +18,14 @@ def program_page(report: ProgramReport) -> str:
 def report_parts(report: ProgramReport) -> str:
     """What it is, what to look at, and a table of the boards, drawn."""
     texts = "".join(f"<pre>{escape(part)}</pre>" for part in sections(report))
-    headers = "<tr><th>board</th><th>shortest</th><th>length</th><th>counters</th><th>verdict</th></tr>"
-    return f"{texts}\n<table>{headers}\n{''.join(map(_row, report.boards))}</table>"
+    headers, *rows = board_table(report)
+    head = "".join(f"<th>{escape(header)}</th>" for header in headers)
+    return f"{texts}\n<table><tr>{head}</tr>\n{''.join(map(_row, report.boards, rows))}</table>"
 
 
-def _row(board: BoardJudgement) -> str:
-    counters = "<br>".join(
-        escape(f"{one.name}: {one.value:g}") for one in board.reading.counters.values() if one.kind != "time"
-    )
-    numbers = ("-" if number is None else str(number) for number in (board.shortest, board.length))
-    words = escape(f"{board.words} ({board.run.seconds:.2f} s)")
+def _row(board: BoardJudgement, texts: list[str]) -> str:
+    words = escape(board.words)
     if board.verdict is Verdict.ILLEGAL and board.reading.solution is not None:
         words += f"<br>The board before that step:<br>{draw(board.reading.solution.end).svg}"
-    cells = (draw(board.board).svg, *numbers, counters, words)
+    cells = (draw(board.board).svg, *map(escape, texts[1:-1]), words)
     return f"<tr{'' if board.is_right else ' class=wrong'}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"

@@ -15,7 +15,12 @@ _SHOWN_LINES = 6  # of an output from which nothing could be read
 def describe_program(report: ProgramReport) -> str:
     """The whole report."""
     summary, *others = sections(report)
-    return "\n\n".join([summary, _table(report), *others])
+    headers, *rows = board_table(report)
+    right = [0 < place < len(headers) - 1 for place in range(len(headers))]
+    told = [one for one in report.boards if not one.is_right and one.verdict not in (Verdict.LONGER, Verdict.TIME)]
+    notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
+    table = "\n".join([layout.table(headers, rows, right=right), *notes])
+    return "\n\n".join([summary, table, *others])
 
 
 def sections(report: ProgramReport) -> list[str]:
@@ -39,10 +44,10 @@ def _summary(report: ProgramReport) -> str:
     return layout.fields([*lines, ("verdict", answers)])
 
 
-def _table(report: ProgramReport) -> str:
+def board_table(report: ProgramReport) -> list[list[str]]:
+    """A row of headers, and one for each board, with what the program printed and the verdict."""
     names = _counter_names(report)
-    headers = ["board", "shortest", "length", *names.values(), "s", "verdict"]
-    rows = []
+    rows = [["board", "shortest", "length", *names.values(), "s", "verdict"]]
     for board in report.boards:
         counters = board.reading.counters
         numbers = [board.shortest, board.length, *(counters[key].value if key in counters else None for key in names)]
@@ -51,10 +56,7 @@ def _table(report: ProgramReport) -> str:
         words = f"{(board.length or 0) - (board.shortest or 0)} longer" if is_longer else board.verdict.value
         verdict = words if board.is_right else f"! {words}"
         rows.append([one_line(board.board), *cells, f"{board.run.seconds:.2f}", verdict])
-    told = [one for one in report.boards if not one.is_right and one.verdict not in (Verdict.LONGER, Verdict.TIME)]
-    notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
-    right = [0 < place < len(headers) - 1 for place in range(len(headers))]
-    return "\n".join([layout.table(headers, rows, right=right), *notes])
+    return rows
 
 
 def _counter_names(report: ProgramReport) -> dict[str, str]:
