@@ -186,26 +186,21 @@ def _run_function(program: Program, function: Callable[..., Any], board: Board, 
             task = pool.submit(request, seconds=limits.time)
             while not task.is_done:
                 pool.wait(0.1)
-        if isinstance(task.error, WorkerEnded) and task.error.is_overdue:
-            output, errors, ending = "", "", Ending.TIME
-        elif task.error is not None:
-            output, errors, ending = "", describe(task.error), Ending.ENDED
-        else:
-            output, errors, ending = task.result
+        is_overdue = isinstance(task.error, WorkerEnded) and task.error.is_overdue
+        failure = ("", "", Ending.TIME) if is_overdue else ("", describe(task.error), Ending.ENDED)
+        output, errors, ending = failure if task.error else task.result
     name = (f"{program.call} for {one_line(board)}",)
     return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
 
 
 def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | None = None) -> tuple[str, str, Ending]:
     call, board, goal, blank, memory = request
-    printed = StringIO()
+    printed, result, errors, ending = StringIO(), list[str](), "", Ending.ENDED
     try:
         with redirect_stdout(printed), process_limits(memory=memory):
-            value = evaluate(call, function, board, goal, blank)
-    except MemoryError:
-        return printed.getvalue(), "", Ending.MEMORY
-    except TimeoutError:
-        return printed.getvalue(), "", Ending.TIME
+            result = list(describe_result(evaluate(call, function, board, goal, blank)))
+    except (MemoryError, TimeoutError) as error:
+        ending = Ending.MEMORY if isinstance(error, MemoryError) else Ending.TIME
     except Exception as error:  # noqa: BLE001 - a user's function fails in any way
-        return printed.getvalue(), describe(error), Ending.ENDED
-    return "\n".join([printed.getvalue(), *describe_result(value)]), "", Ending.ENDED
+        errors = describe(error)
+    return "\n".join([printed.getvalue(), *result]), errors, ending
