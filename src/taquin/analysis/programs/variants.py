@@ -105,7 +105,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     weight_g, weight_h, key = variant.weight_g, variant.weight_h, variant.key
     pop, rank = _POPS.get(variant.ties, heappop), _RANKS.get(variant.ties, undecided)
     queue: list[Entry] = [(0, 0, 0)]
-    states, depths, parents, moves = [start], [0], [-1], [-1]  # of every node, by its number
+    nodes: list[tuple[State, int, int, int]] = [(start, 0, 0, 0)]  # the board, g, the parent, and the move to it
     best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
     closed: set[State] = set()
     expanded: list[State] = []
@@ -118,7 +118,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
             "taken": taken,  # with the goal and stale copies
             "closed": len(closed),  # different boards that were expanded
             "children": children,  # also those that are left out
-            "added": len(states) - 1,  # to the queue, without the start
+            "added": len(nodes) - 1,  # to the queue, without the start
             "seen": len(best_g),  # different boards that were added, with the start
             "largest_before": before,  # the queue, before a node is taken
             "largest_after": max(after, len(queue)),  # the queue, after the children were added
@@ -127,25 +127,25 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
         }
         path, at = [], node
         while at > 0:
-            path.append(Move(moves[at]))
-            at = parents[at]
+            _, _, at, move = nodes[at]
+            path.append(Move(move))
         return Outcome(tuple(path[::-1]) if node >= 0 else None, counts, expanded, deepest, early)
 
     while queue and goal < 0 and taken < limit:
         before = max(before, len(queue))
         node = pop(queue)[2]
         taken += 1
-        state = states[node]
-        if (drops_closed_node and state in closed) or (drops_stale_node and depths[node] > best_g.get(state, inf)):
+        state, depth, parent, _ = nodes[node]
+        if (drops_closed_node and state in closed) or (drops_stale_node and depth > best_g.get(state, inf)):
             continue
         if not tests_children and is_goal(state):
             goal = node
             break
         closed.add(state)
         expanded.append(state)
-        g = depths[node] + 1
+        g = depth + 1
         deepest = max(deepest, g)
-        previous = states[parents[node]] if node else None
+        previous = nodes[parent][0]
         own_h, family = expand(state)
         for move, child, h in family:
             children += 1
@@ -155,11 +155,8 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
                 continue
             if g < best_g.get(child, inf):
                 best_g[child] = g
-            number = len(states)
-            states.append(child)
-            depths.append(g)
-            parents.append(node)
-            moves.append(move)
+            number = len(nodes)
+            nodes.append((child, g, node, move))
             if early is None and is_goal(child):
                 early = outcome(number)
                 if tests_children:
