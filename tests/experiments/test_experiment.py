@@ -79,6 +79,9 @@ def test_estimates_and_improvements_are_recorded_and_one_command_makes_the_repor
     lengths, seconds = ([each[name] for each in found] for name in ("length", "seconds"))
     assert lengths == sorted(set(lengths), reverse=True)
     assert (lengths[-1], seconds) == (by_method["anytime"]["length"], sorted(seconds))
+    firsts = [[row[name] for name in ("first_seconds", "first_length", "last_seconds")] for row in by_method.values()]
+    assert [seconds[0], lengths[0], seconds[-1]] in firsts
+    assert [(greedy := by_method["greedy"])["cpu_seconds"], greedy["length"], greedy["cpu_seconds"]] in firsts
     assert report.read_text().startswith("# 2 runs of 2 methods on 1 board\n")
 
 

@@ -120,6 +120,10 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
         {"seconds": round(improvement.seconds, 6), "length": improvement.length, "lower_bound": improvement.lower_bound}
         for improvement in improvements
     ]
+    if result.length is not None:
+        found = row["improvements"] or [{"seconds": clocks[f"{clock}_seconds"], "length": result.length}]
+        row |= {"first_seconds": found[0]["seconds"], "first_length": found[0]["length"]}
+        row["last_seconds"] = found[-1]["seconds"]
     if uses_card:
         row |= {"card": card_name(), "initial_h": result.iterations[0].bound if result.iterations else None}
     elif isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
