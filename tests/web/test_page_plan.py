@@ -84,7 +84,7 @@ def test_on_a_phone_a_plan_is_one_line_and_plans_that_are_not_valid_are_refused(
         (" " * 2_000_000 + "{}", "at most 2 MB, found a larger file"),
         ('{"taquin_plan": 2, "steps": [{"link": "#home"}]}', "expected a lesson plan of version 1"),
         ("null", "a list 'steps'"),
-        ("{}", "a list 'steps'"),
+        (json.dumps({"steps": [{"link": f"#code?python={'A' * 4000}"}]}), "characters each in step 1, found 4013"),
         ('{"steps": []}', "a list 'steps'"),
         ('{"steps": "#home"}', "a list 'steps'"),
         ('{"steps": [null]}', "step 1 has no link into this page"),

@@ -145,7 +145,10 @@ function checkedSteps(steps) {
   if (steps.length > MOST_STEPS) throw new Error(`expected at most ${MOST_STEPS} steps, found ${steps.length}`);
   return steps.map((step, place) => {
     const { link, text = "" } = step ?? {};
-    const isText = typeof link === "string" && typeof text === "string" && link.length <= LONGEST && text.length <= LONGEST;
+    const isText = typeof link === "string" && typeof text === "string";
+    const longest = isText ? Math.max(link.length, text.length) : 0;
+    const expected = `expected a link and a sentence of at most ${LONGEST} characters each in step ${place + 1}`;
+    if (longest > LONGEST) throw new Error(`${expected}, found ${longest}: shorten the code or the sentence`);
     if (!isText || !link.startsWith("#") || ["", PLAN].includes(readAddress(link).view))
       throw new Error(`step ${place + 1} has no link into this page`);
     return { link, text };
