@@ -10,7 +10,7 @@ import pytest
 
 from taquin.lessons.programs import PROGRAMS
 from taquin.puzzle.board import Board
-from taquin.web.browser import code_checks, loaded_code, user_code
+from taquin.web.browser import code_checks, user_code
 from taquin.web.browser.user_code import UserEngine
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"  # 14 moves
@@ -36,8 +36,8 @@ def ask(code: str, path: str = "run", **more: object) -> tuple[dict[str, Any], s
 @pytest.mark.parametrize(("key", "expanded", "length"), [("astar", 76, 14), ("breadth_first", 5960, 14)])
 def test_starters_expand_as_many_nodes_as_taquin(key: str, expanded: int, length: int) -> None:
     record, _ = ask(CODES[key])
-    assert record["expanded"] == expanded
-    assert record["words"] == f"It returned a solution of {length} moves, and every step is right."
+    assert record["trace"]["steps"] == expanded
+    assert record["words"] == f"Your code found a solution of {length} moves."
 
 
 def test_the_trace_is_that_of_the_search() -> None:
@@ -58,45 +58,35 @@ def test_every_limit_of_iterative_deepening_is_a_pass() -> None:
 def test_a_heuristic_guides_astar() -> None:
     record, _ = ask(CODES["heuristic"])
     assert record["trace"]["status"] == "solved"
-    assert record["words"] == "A* with your heuristic found a solution of 14 moves."
+    assert record["words"] == "A* · your h found a solution of 14 moves."
 
 
 @pytest.mark.parametrize(
-    ("code", "line", "message"),
+    ("code", "message"),
     [
-        ("x = = 1", 1, "SyntaxError: invalid syntax"),
-        ("def search(start):\n    return 1 / 0", 2, "ZeroDivisionError: division by zero"),
-        ("def search(start, tiles): pass", 1, "search asks for tiles"),
-        ("y = 1", 0, "the code defines neither search nor h"),
-        ("def h(board):\n    return board[9]", 2, "IndexError: tuple index out of range"),
-        ("import turtles", 1, "ModuleNotFoundError: No module named 'turtles'"),
+        ("x = = 1", "code.py, line 1: SyntaxError: invalid syntax"),
+        ("def search(start):\n    return 1 / 0", "code.py, line 2: Your code failed: ZeroDivisionError"),
+        ("def search(start, tiles): pass", "code.py, line 1: search asks for tiles"),
+        ("y = 1", "the code defines neither search nor h"),
+        ("def h(board):\n    return board[9]", f"code.py, line 2: your h failed on the board {BOARD}: Index"),
+        ("def h(board):\n    pass", f"code.py, line 1: your h returned None for the board {BOARD}: expected a finite"),
+        ("import turtles", "code.py, line 1: ModuleNotFoundError: No module named 'turtles'"),
+        ("def search(start):\n    return 'UUU'", "what your search returned fails at step 2 of 3 (Up), which"),
+        ("def search(start):\n    return [start, start[::-1]]", "what your search returned fails at step 1"),
+        ("def search(start):\n    return 5.5", "Your code returned 5.5: expected moves, None or an Outcome"),
     ],
 )
-def test_an_error_has_its_line(code: str, line: int, message: str) -> None:
+def test_an_error_has_its_line(code: str, message: str) -> None:
     record, _ = ask(code)
-    place = f"line {line}: " if line else ""
-    assert (record["error"]["line"], record["error"]["message"]) == (line, f"{place}{message}")
+    assert record["error"]["message"].startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("result", "words"),
-    [
-        ("None", "It returned None: no solution."),
-        ("'UUU'", "Step 2 of what it returned, Up, is illegal: the blank is in the top row."),
-        ("[start]", "It returned no solution. It returned"),
-    ],
-)
-def test_what_a_search_returns_is_judged(result: str, words: str) -> None:
-    record, _ = ask(f"def search(start):\n    return {result}")
-    assert record["words"].startswith(words)
-
-
-def test_a_loop_without_end_shows_the_search_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loaded_code, "monotonic", iter(range(0, 10_000, 4)).__next__)
+@pytest.mark.usefixtures("ticking_clock")
+def test_a_loop_without_end_shows_the_search_so_far() -> None:
     code = "def search(start, successors):\n    while True:\n        start = successors(start)[0][1]\n"
     record, _ = ask(code)
     assert record["trace"]["status"] == "limit"
-    assert record["trace"]["reason"] == "stopped after 10 s"
+    assert record["trace"]["reason"] == "reached the time limit of 10 s"
 
 
 def test_only_so_much_is_printed() -> None:
@@ -108,7 +98,7 @@ def test_check_shows_the_smallest_counterexample_of_a_heuristic() -> None:
     code = "def h(board, goal, columns):\n    return 2 * (board != goal)"
     record, _ = ask(code, "check", goal="1 2 3 / 4 5 0")
     assert not record["right"]
-    assert record["words"] == "h, tried on all 360 boards, is not admissible: it overestimates 2 boards."
+    assert record["words"] == "Your h is not admissible and not consistent on 360 boards."
     assert record["boards"] == [["distance 1, h = 2", "1 2 0 / 4 5 3"]]
     assert "\nadmissible  no: it overestimates on 2 boards" in record["report"]
 
@@ -136,9 +126,10 @@ def test_the_heuristic_of_the_code_is_that_of_its_variant() -> None:
 
 @pytest.mark.parametrize(("key", "name"), [("astar", "f = g + h"), ("greedy", "h"), ("deepening", "g")])
 def test_f_is_what_the_search_compares(key: str, name: str) -> None:
-    """Greedy search always takes the least h, and so f is h."""
-    record, _ = ask(CODES[key], board="8 1 3 / 4 0 2 / 7 6 5" if key != "deepening" else "1 2 3 / 4 8 5 / 7 0 6")
-    assert record["trace"]["reading"]["name"] == name
+    """Greedy search always takes the least h, and so f is h; A* does so too on easy boards, but adds g to it."""
+    for board in ["1 2 3 / 4 8 5 / 7 0 6", BOARD][: 1 + (key != "deepening")]:
+        record, _ = ask(CODES[key], board=board)
+        assert record["trace"]["reading"]["name"] == name
 
 
 def test_a_long_search_has_its_goal() -> None:
@@ -171,17 +162,17 @@ RIGHT = {
     "find_bug": CODES["astar"],
 }
 WRONG = {
-    "count_misplaced": (CODES["count_misplaced"], "h should be equal to Misplaced tiles on every board. It is above"),
-    "sum_distances": (CODES["sum_distances"], "h should be equal to Manhattan on every board. It is above"),
-    "between": (MANHATTAN, "h should be never above Manhattan, and below it on some boards. It is equal."),
+    "count_misplaced": (CODES["count_misplaced"], "h is above Misplaced tiles on 300 boards, and below it on 0"),
+    "sum_distances": (CODES["sum_distances"], "h is above Manhattan on 0 boards, and below it on 359 boards."),
+    "between": (MANHATTAN, "h is above Manhattan on 0 boards, and below it on 0 boards."),
     "to_astar": (CODES["to_astar"], "boards where astar(manhattan) expands"),
-    "deepen": (CODES["breadth_first"], "It expands the start only once"),
+    "deepen": (CODES["breadth_first"], "expands the start only once"),
     "find_bug": (CODES["find_bug"], "longer than the shortest"),
 }
 
 
 def test_every_exercise_has_a_right_and_a_wrong_answer() -> None:
-    exercises = {program.key for program in PROGRAMS if program.exercise}
+    exercises = {program.key for program in PROGRAMS if program.unit}
     assert exercises == RIGHT.keys() == WRONG.keys()
     assert len(exercises) == 6
 
@@ -224,8 +215,8 @@ def test_the_code_races_beside_methods_of_taquin(code: str, title: str, expanded
 @pytest.mark.parametrize(
     ("code", "event", "words"),
     [
-        ("def search(start):\n    return 1 / 0", "failed", "line 2: ZeroDivisionError: division by zero"),
-        ("def search(start):\n    return 'UUU'", "row", "step 2 of what it returned, Up, is illegal"),
+        ("def search(start):\n    return 1 / 0", "failed", "line 2: Your code failed: ZeroDivisionError"),
+        ("def search(start):\n    return 'UUU'", "failed", "fails at step 2 of 3 (Up), which is illegal"),
         ("def search(start, successors):\n    while True:\n        successors(start)", "row", "limit of 100 nodes"),
     ],
 )
@@ -238,5 +229,5 @@ def test_code_that_fails_in_a_race_leaves_the_others(code: str, event: str, word
 
 def test_a_race_with_code_that_does_not_load_is_refused() -> None:
     record, events = respond("race", "x = = 1", methods=["code", "bfs"])
-    assert record["error"]["message"] == "line 1: SyntaxError: invalid syntax"
+    assert record["error"]["message"] == "code.py, line 1: SyntaxError: invalid syntax"
     assert events == []

@@ -137,9 +137,14 @@ class Examination:
     """The name of the heuristic."""
 
     def __repr__(self) -> str:
+        return f"<Examination: {self.summary}>"
+
+    @property
+    def summary(self) -> str:
+        """Whether it is admissible and consistent, in a sentence without its full stop."""
         admissible = "admissible" if self.is_admissible else "not admissible"
         consistent = "consistent" if self.is_consistent else "not consistent"
-        return f"<Examination: {self.heuristic} is {admissible} and {consistent} on {self.states:,} boards>"
+        return f"{self.heuristic} is {admissible} and {consistent} on {self.states:,} boards"
 
     @property
     def is_admissible(self) -> bool:

@@ -7,14 +7,14 @@ program passes on later names the node that it means, also where a tree search m
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from heapq import heappop, heappush
+from typing import Any, TypeAlias
 
-from taquin.puzzle.board import one_line
-from taquin.puzzle.moves import Move, steps
-from taquin.puzzle.problem import Problem
-from taquin.run.result import Outcome
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import TileSpace
+from taquin.run.run import Run
 from taquin.trace.events import (
     DuplicateEvent,
     Event,
@@ -27,130 +27,134 @@ from taquin.trace.events import (
 from taquin.trace.ordering import Scope, SearchRules
 from taquin.trace.trace import Trace
 
-Cells = tuple[int, ...]
-Successors = list[tuple[str, Cells]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A call of ``successors`` with its children, or of ``is_goal`` without."""
-
-    cells: Cells
-    children: Successors
-    line: int
-    """The line that called it."""
+Cells: TypeAlias = tuple[int, ...]
+Successors: TypeAlias = list[tuple[str, Cells]]
 
 
 class CallRecorder:
     """What a program searches with: ``start``, ``is_goal``, ``successors`` and, around its heuristic, ``estimated``.
 
-    A board is a tuple of its cells. After ``most_nodes`` boards no call is recorded, but all are counted.
+    A board is a tuple of its cells. Every call of ``successors`` counts as an expansion of the run. If the run has an
+    observer, the calls are recorded until ``most`` boards have been made.
     """
 
-    def __init__(self, problem: Problem, *, most_nodes: int) -> None:
-        self.problem = problem
-        self.start: Cells = tuple(problem.start)
-        self.expanded = self.made = 0
+    def __init__(self, space: TileSpace, run: Run, most: int) -> None:
+        self.start: Cells = tuple(space.start)
         self.passes = 0
         """How often the start was expanded."""
-        self._goal = tuple(problem.goal)
-        self._steps = [[(move.letter, target) for move, target in ways] for ways in steps(problem.shape)]
-        self._most = most_nodes
-        self._calls: list[_Call] = []
+        self.lines: list[int] = []
+        """For each expansion of the trace the line of the program that asked for the successors."""
+        self._space = TileSpace(self.start, tuple(space.goal), space.shape)
+        self._run, self._most = run, most if run.observer is not None else 0
+        self._calls: list[tuple[Cells, Successors, int]] = []  # of ``is_goal`` too: it makes none, and its line is 0
         self._estimates: dict[Cells, float] = {}
         self._found: Cells | None = None
+        self._has_sums = False  # whether the program has added something to an estimate, as A* adds g
+        self._kinds = {kind: self._noticing(kind) for kind in (int, float)}
+
+    def _noticing(self, kind: type[Any]) -> type[Any]:
+        """Numbers of this kind that notice an addition."""
+
+        def add(one: Any, other: Any) -> Any:
+            self._has_sums = True
+            return kind(one) + other
+
+        return type(kind.__name__, (kind,), {"__add__": add, "__radd__": add})
+
+    @property
+    def _is_full(self) -> bool:
+        return self._run.counters.generated >= self._most
 
     def is_goal(self, board: Cells) -> bool:
         """Whether the board is the goal."""
-        is_goal = tuple(board) == self._goal
+        is_goal = self._space.is_goal(tuple(board))
         if is_goal:
             self._found = board
-        if self.made < self._most:
-            self._calls.append(_Call(board, [], 0))
+        if not self._is_full:
+            self._calls.append((board, [], 0))
         return is_goal
 
     def successors(self, board: Cells) -> Successors:
         """The boards one slide away, as pairs of a move (U, D, L or R, where the blank goes) and a board."""
-        children: Successors = []
-        blank = board.index(0)
-        for move, target in self._steps[blank]:
-            cells = list(board)
-            cells[blank], cells[target] = cells[target], 0
-            children.append((move, tuple(cells)))
-        if self.made < self._most:
-            self._calls.append(_Call(board, children, sys._getframe(1).f_lineno))
-        self.expanded += 1
+        self._run.expand(0)
         self.passes += board is self.start
-        self.made += len(children)
+        children = [(move.letter, tuple(child)) for move, child in self._space.successors(tuple(board))]
+        if not self._is_full:
+            self._calls.append((board, children, sys._getframe(1).f_lineno))
+        self._run.counters.generated += len(children)
         return list(children)
 
     def estimated(self, heuristic: Callable[[Cells], float]) -> Callable[[Cells], float]:
         """The heuristic, whose values become those of the nodes."""
+        if not self._most:
+            return heuristic
 
         def h(board: Cells) -> float:
             value = heuristic(board)
-            if self.made < self._most:
+            if not self._is_full:
                 self._estimates[tuple(board)] = value
-            return value
+            kind = self._kinds.get(type(value))
+            return kind(value) if kind else value
 
         return h
 
-    def trace(self, title: str, outcome: Outcome) -> tuple[Trace, list[int]]:
-        """The recorded search, and for each of its expansions the line that asked for the successors.
+    def trace(self, run: Trace) -> Trace:
+        """The trace of the run, with the events and the rules that follow from the calls.
 
-        ``outcome`` says how it ended. A successor is a node if its board was new, or if the program used it later.
-        Otherwise it is a duplicate. If the start is expanded again, a new iteration begins there.
+        A successor is a node if its board was new, or if the program used it later. Otherwise it is a duplicate. If the
+        start is expanded again, a new iteration begins there.
         """
-        used = {id(call.cells) for call in self._calls}
-        nodes: dict[int, int] = {id(self.start): 0}  # by the identity of their boards, which the calls keep alive
-        known: dict[Cells, int] = {self.start: 0}
-        depths = [0]
+        used = {id(board) for board, _, _ in self._calls}
+        nodes = {id(self.start): 0}  # by the identity of their boards, which the calls keep alive
+        known, boards, depths = {self.start: 0}, [self.start], [0]
         events: list[Event] = [GenerateEvent(0, -1, -1, 0, self._estimates.get(self.start, 0))]
-        lines: list[int] = []
         iteration = 0
-        for call in self._calls:
-            if not call.line:
-                continue
-            if self.passes > 1 and call.cells is self.start:
+        for board, children, line in self._calls:
+            if line and self.passes > 1 and board is self.start:
                 iteration += 1
                 events.append(IterationEvent(iteration))
                 known = {self.start: 0}
-            node = nodes.get(id(call.cells), known.get(tuple(call.cells), -1))
-            if node < 0:
-                continue  # a board of the program's own making
+            node = nodes.get(id(board), known.get(tuple(board), -1))
+            if not line or node < 0:  # a board that the program itself has made
+                continue
             events.append(ExpandEvent(node))
-            lines.append(call.line)
-            for letter, cells in call.children:
-                move, g = Move.parse(letter), depths[node] + 1
-                if cells in known and id(cells) not in used:
+            self.lines.append(line)
+            for letter, cells in children:
+                move, g, number = Move.parse(letter), depths[node] + 1, len(boards)
+                if known.setdefault(cells, number) != number and id(cells) not in used:
                     events.append(DuplicateEvent(known[cells], node, move, g))
                     continue
-                nodes[id(cells)] = number = len(depths)
-                known.setdefault(cells, number)
+                nodes[id(cells)] = number
+                boards.append(cells)
                 depths.append(g)
                 events.append(GenerateEvent(number, node, move, g, self._estimates.get(cells, 0)))
-        if self._found is not None and outcome.moves is not None:
+        if self._found is not None and run.outcome.moves is not None:
             goal = nodes.get(id(self._found), known.get(tuple(self._found), -1))
             events += [GoalEvent(goal)] if goal >= 0 else []
         h = [event.h for event in events if isinstance(event, GenerateEvent)].__getitem__
-        is_greedy = count_least(events, 0, h) == len(lines) > count_least(events, 1, h)
+        by_h, by_f = (count_least(events, weight, h, boards.__getitem__) == len(self.lines) for weight in (0, 1))
+        is_greedy = by_h and not (by_f and self._has_sums)  # on easy boards A* may always take the least h, too
         rules = SearchRules(
             weight_g=int(not (self._estimates and is_greedy)),
             weight_h=int(bool(self._estimates)),
             bound="pass {}",
             unique_states=Scope.ITERATION if iteration else Scope.NONE,
         )
-        boards = {"start": one_line(self.problem.start), "goal": one_line(self.problem.goal)}
-        header = {"spec": title, "title": title, "rules": rules, **boards}
-        stats = replace(Trace(header, tuple(events), outcome).fold(), expanded=self.expanded)
-        return Trace(header, tuple(events), replace(outcome, stats=stats), self.made >= self._most), lines
+        trace = Trace({**run.header, "rules": rules}, tuple(events), run.outcome, self._is_full)
+        stats = replace(trace.fold(), expanded=run.outcome.stats.expanded)
+        return replace(trace, outcome=replace(run.outcome, stats=stats))
 
 
-def count_least(events: Iterable[Event], weight_g: float, h: Callable[[int], float]) -> int:
-    """How many expansions, from the first on, take a node with the least ``weight_g`` · g + h of those that wait."""
+def count_least(
+    events: Iterable[Event], weight_g: float, h: Callable[[int], float], board: Callable[[int], Hashable] = int
+) -> int:
+    """How many expansions, from the first on, take a node with the least ``weight_g`` · g + h of those that wait.
+
+    A node does not wait any more if another one with its ``board`` was expanded.
+    """
     values: dict[int, float] = {}
     waiting: list[tuple[float, int]] = []
-    expanded: set[int] = set()
+    expanded: set[Hashable] = set()
     count = 0
     for event in events:
         match event:
@@ -158,8 +162,8 @@ def count_least(events: Iterable[Event], weight_g: float, h: Callable[[int], flo
                 values[node] = weight_g * event.g + h(node)
                 heappush(waiting, (values[node], node))
             case ExpandEvent(node=node):
-                expanded.add(node)
-                while waiting and waiting[0][1] in expanded:
+                expanded.add(board(node))
+                while waiting and board(waiting[0][1]) in expanded:
                     heappop(waiting)
                 if waiting and waiting[0][0] < values[node]:
                     break

@@ -351,12 +351,12 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
             return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
         if solution is None or not solution.given:
             return _verdict(Verdict.SAID_NOTHING)
-        return _verdict(Verdict.SOLVED_UNSOLVABLE, wrong=_judge_wrong(solution)[1])
+        return _verdict(Verdict.SOLVED_UNSOLVABLE, wrong=judge_wrong(solution)[1])
     is_other = set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards
     if is_other and not reading.form.startswith("boards"):
         return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
     if solution is not None and solution.given:
-        return _judge_wrong(solution)
+        return judge_wrong(solution)
     if depth is not None and shortest is not None:
         return _verdict(Verdict.LENGTH if depth == shortest else Verdict.WRONG_LENGTH, length=depth, shortest=shortest)
     if reading.says_unsolvable:
@@ -370,7 +370,8 @@ def _verdict(verdict: Verdict, **values: object) -> tuple[Verdict, str]:
     return verdict, load_tables()["verdicts"][verdict.name].format(**values)
 
 
-def _judge_wrong(solution: Verification) -> tuple[Verdict, str]:
+def judge_wrong(solution: Verification) -> tuple[Verdict, str]:
+    """What is wrong with steps that are no solution."""
     if (step := solution.illegal_step) is not None:
         return _verdict(Verdict.ILLEGAL, number=step.number, given=solution.given, step=step.step, reason=step.reason)
     if solution.goal_after is not None:

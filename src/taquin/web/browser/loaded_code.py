@@ -1,52 +1,35 @@
-"""Code that users write in the page: their search and their heuristic, their time, and the lines of their errors."""
+"""Code that users write in the page: their search as an algorithm of Taquin, their heuristic, and their time."""
 
 from __future__ import annotations
 
 import ast
 import inspect
-import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from time import monotonic
-from traceback import walk_tb
+from itertools import count
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
-from taquin.errors import TaquinError
+from taquin.analysis.programs.calls import describe_result
+from taquin.analysis.programs.judge import judge_wrong
+from taquin.analysis.programs.output import read_output
+from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.user_code import describe
+from taquin.heuristics.user_code import definition_line, describe, error_line
 from taquin.puzzle.board import Board, pack
-from taquin.run.run import Stop
-from taquin.trace.call_recorder import Cells, Successors
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.limits import Limits, check_limits, limits_checked_by
+from taquin.run.run import Run, Stop
+from taquin.solving.method import Method, choose_method
+from taquin.trace.call_recorder import CallRecorder
+from taquin.web.browser.engine import SETTINGS
 
 FILE = "code.py"
 OWN_HEURISTIC = "your h"
 RUN_SECONDS = 10.0
-_CHECKED = 255  # how often loops look at the clock
-_OWN = ("start", "goal", "is_goal", "successors", "h", "columns")
-"""What a search may ask for, by the names of its parameters."""
-
-
-class TimeUp(BaseException):
-    """The time is over. Not an ``Exception``: code that catches every error must not catch this."""
-
-
-class UserError(TaquinError):
-    """An error of the user's code, with its line."""
-
-    def __init__(self, message: str, line: int = 0, hint: str = "") -> None:
-        super().__init__(f"line {line}: {message}" if line else message, hint=hint)
-        self.line = line
-
-
-class Puzzle(Protocol):
-    """What a search works on."""
-
-    start: Cells
-
-    def is_goal(self, board: Cells) -> bool: ...
-    def successors(self, board: Cells) -> Successors: ...
+_SKIPPED = 255  # looks at the clock that loops leave out between two
+_looks = count()
 
 
 class _Checks(ast.NodeTransformer):
@@ -61,86 +44,80 @@ class _Checks(ast.NodeTransformer):
     visit_While = visit_For = visit_FunctionDef = _add  # noqa: N815 - names of ast
 
 
-class Code:
-    """The user's code: its search and its heuristic, if it has them."""
-
-    def __init__(self, text: str) -> None:
-        self._count = 0
-        linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-        self._module = ModuleType("code")
-        sys.modules["code"] = self._module  # dataclasses look it up there
-        self._module.__dict__["__check__"] = self._check
-        self.allow()
-        with located():
-            tree = _Checks().visit(ast.parse(text, FILE))
-            exec(compile(tree, FILE, "exec"), vars(self._module))
-        self.search = self._find("search")
-        self.heuristic = self._find("h")
-        if not (self.search or self.heuristic):
-            raise UserError("the code defines neither search nor h", hint="choose a starter to see their form")
-
-    def allow(self, seconds: float = RUN_SECONDS) -> None:
-        """Begin to measure the time."""
-        self.seconds = seconds
-        self._deadline = monotonic() + self.seconds
-
-    @property
-    def time_reason(self) -> str:
-        """Why code ends whose time is over."""
-        return f"stopped after {self.seconds:g} s"
-
-    def _check(self) -> None:
-        self._count += 1
-        if not self._count & _CHECKED and monotonic() > self._deadline:
-            raise TimeUp
-
-    def _find(self, name: str) -> Callable[..., Any] | None:
-        found = getattr(self._module, name, None)
-        return found if callable(found) else None
-
-    def estimate(self, goal: Board) -> Callable[[Cells], float]:
-        """The user's heuristic for a goal, a function of a board; without one that of Manhattan."""
-        own = self.heuristic
-        if own is None:
-            manhattan = Manhattan(goal)
-            return lambda board: manhattan(pack(board))
-        given = (tuple(goal), goal.shape.columns)[: len(inspect.signature(own).parameters) - 1]
-        return lambda board: own(board, *given)
-
-    def function_of_boards(self, goal: Board) -> Callable[[Board, Board], float]:
-        """The same as a heuristic of Taquin."""
-        estimate = self.estimate(goal)
-
-        def h(board: Board, goal: Board) -> float:
-            return estimate(tuple(board))
-
-        h.__qualname__ = OWN_HEURISTIC
-        return h
-
-    def call_search(self, puzzle: Puzzle, goal: Board, h: Callable[[Cells], float], seconds: float) -> Any:
-        """What the user's search returns."""
-        assert self.search is not None
-        values = {name: getattr(puzzle, name) for name in ("start", "is_goal", "successors")}
-        values |= {"goal": tuple(goal), "columns": goal.shape.columns, "h": h}
-        wanted = inspect.signature(self.search).parameters
-        unknown = [name for name, one in wanted.items() if name not in values and one.default is one.empty]
-        if unknown:
-            line = self.search.__code__.co_firstlineno
-            raise UserError(f"search asks for {unknown[0]}", line, f"the parameters are {', '.join(_OWN)}")
-        self.allow(seconds)
-        return self.search(**{name: value for name, value in values.items() if name in wanted})
+def _check() -> None:
+    if not next(_looks) & _SKIPPED:
+        check_limits()
 
 
 @contextmanager
-def located() -> Iterator[None]:
-    """Turn errors of the code into ``UserError`` with its innermost line."""
+def within(seconds: float) -> Iterator[None]:
+    """Raise ``AlgorithmError`` in code that takes longer, unless a run with limits of its own calls it."""
     try:
-        yield
-    except (UserError, TimeUp, Stop):
-        raise
-    except BaseException as error:
-        cause = error.__cause__ or error
-        lines = [line for frame, line in walk_tb(cause.__traceback__) if frame.f_code.co_filename == FILE]
-        if isinstance(cause, SyntaxError) and cause.filename == FILE:
-            lines = [cause.lineno or 1]
-        raise UserError(describe(cause), lines[-1] if lines else 0) from error
+        with limits_checked_by(Run(Limits(time=seconds)).check):
+            yield
+    except Stop:
+        raise AlgorithmError(f"stopped after {seconds:g} s") from None
+
+
+class Code:
+    """The user's code, which defines ``search``, ``h`` or both. With a search it can be called as an algorithm."""
+
+    calls: CallRecorder
+    value: object = None
+    """What the search returned."""
+
+    def __init__(self, text: str) -> None:
+        """Run the code. Raises ``AlgorithmError`` if it fails, or if it defines neither."""
+        module = sys.modules["code"] = ModuleType("code")  # dataclasses look it up there
+        vars(module).update(__file__=FILE, __check__=_check)
+        try:
+            with within(RUN_SECONDS):
+                exec(compile(_Checks().visit(ast.parse(text, FILE)), FILE, "exec"), vars(module))
+        except BaseException as error:
+            if isinstance(error, TaquinError):
+                raise
+            raise AlgorithmError(f"{error_line(error, module)}: {describe(error)}") from error
+        found = {name: vars(module).get(name) for name in ("h", "search")}
+        self.functions: dict[str, Callable[..., Any]] = {name: one for name, one in found.items() if callable(one)}
+        self.func = self.functions.get("search")  # as a partial function has it: errors are located there
+        self.__qualname__ = "Your code"
+        if not self.functions:
+            raise AlgorithmError("the code defines neither search nor h", hint="choose a starter to see their form")
+
+    def method(self, goal: Board) -> Method:
+        """The search of the code, or A* with its heuristic."""
+        return choose_method(self) if self.func else choose_method("astar", self.estimate(goal))
+
+    def estimate(self, goal: Board) -> Callable[[Iterable[int]], float]:
+        """The user's heuristic for a goal, a function of a board; without one that of Manhattan."""
+        manhattan = Manhattan(goal)
+        own: Callable[..., Any] = self.functions.get("h", lambda board: manhattan(pack(board)))
+        given = (tuple(goal), goal.shape.columns)[: len(inspect.signature(own).parameters) - 1]
+
+        def h(board: Iterable[int]) -> float:
+            return own(tuple(board), *given)  # type: ignore[no-any-return]
+
+        h.__qualname__ = OWN_HEURISTIC
+        vars(h)["func"] = own
+        return h
+
+    def __call__(self, space: TileSpace, run: Run) -> object:
+        """Call the search with what its parameters name. Returns moves, or None."""
+        assert self.func is not None
+        self.value = None
+        problem = Problem(*(Board.from_state(state, space.shape) for state in (space.start, space.goal)))
+        goal, self.calls = problem.goal, CallRecorder(space, run, SETTINGS.trace_nodes)
+        given = {name: getattr(self.calls, name) for name in ("start", "is_goal", "successors")}
+        given |= {"h": self.calls.estimated(self.estimate(goal)), "goal": tuple(goal), "columns": goal.shape.columns}
+        wanted = inspect.signature(self.func).parameters
+        for name, parameter in wanted.items():
+            if name not in given and parameter.default is parameter.empty:
+                where, hint = definition_line(self.func), f"its parameters may be {', '.join(given)}"
+                raise AlgorithmError(f"{where}: search asks for {name}", hint=hint)
+        self.value = self.func(**{name: value for name, value in given.items() if name in wanted})
+        solution = read_output("\n".join(["", *describe_result(self.value), ""]), problem).solution
+        if solution is None or not solution.given:
+            return self.value
+        if not solution.is_correct:
+            raise AlgorithmError(f"what your search returned {judge_wrong(solution)[1]}")
+        return solution.moves

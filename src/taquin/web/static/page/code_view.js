@@ -31,7 +31,7 @@ const NO_PYTHON = [
 ];
 const RIVALS = [OWN_METHOD, "astar(manhattan)", "greedy(manhattan)"];
 
-/** @typedef {{message: string, hint: string, line: number}} CodeError */
+/** @typedef {{message: string, hint: string}} CodeError its message begins with the file and the line, if it has one */
 /** @typedef {{right: boolean, report: string, boards: [caption: string, board: string][]}} Checked */
 /** @typedef {{trace?: Api.TraceRecord, lines: number[], words?: string, error?: CodeError} & Partial<Checked>} CodeRecord */
 
@@ -248,12 +248,11 @@ export class CodeView {
 
   #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {
     if (error) {
-      this.notice.bad(`${sentence(error.message)}.`, error.hint);
-      this.editor.showError(error.line, error.message);
+      const message = error.message.replace("code.py, ", "");
+      this.notice.bad(`${sentence(message)}.`, error.hint);
+      this.editor.showError(Number(/^line (\d+)/.exec(message)?.[1] ?? 0), message);
     } else if (report) this.notice[right ? "good" : "bad"](words);
-    else if (words)
-      this.notice.plain(words, STEPPING, trace?.node_path.length ? { label: "Race it", run: () => this.#race() } : null);
-    else this.notice.bad(`${TOO_LONG}.`, "The search is shown as far as it came.");
+    else this.notice.plain(words, STEPPING, trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null);
     if (!trace && !report) return;
     this.#search?.destroy();
     this.#search = null;
