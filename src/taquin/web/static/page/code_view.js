@@ -165,7 +165,8 @@ export class CodeView {
         this.#keep();
       };
       const words = "This code came with the link. Read it before you run it.";
-      this.notice.plain(words, "", { label: "Back to my code", run: back });
+      const label = ownVersion(this.topic).text ? "Back to my code" : "Show the starter instead";
+      this.notice.plain(words, "", { label, run: back });
     } catch {
       this.notice.bad("The code in this link is damaged.");
     }
