@@ -37,7 +37,7 @@ export class CodeEditor extends EventTarget {
     const { code } = this;
     this.area.replaceWith(place);
     const options = { mode: "ace/mode/python", showPrintMargin: false, enableKeyboardAccessibility: true, useWorker: false };
-    this.#ace = ace.edit(place, { ...options, fontSize: "inherit", textInputAriaLabel: "Code", useSoftTabs: true });
+    this.#ace = ace.edit(place, { ...options, fontSize: "inherit", textInputAriaLabel: "Code", useSoftTabs: true, wrap: true });
     for (const name of LOADS_MORE) this.#ace.commands.removeCommand(name);
     this.code = code;
     this.#ace.on("change", () => this.dispatchEvent(new Event("change")));
@@ -64,7 +64,7 @@ export class CodeEditor extends EventTarget {
     session.removeMarker(this.#marker);
     if (!line) return;
     const { Range } = /** @type {any} */ (globalThis).ace.require("ace/range");
-    this.#marker = session.addMarker(new Range(line - 1, 0, line - 1, 1), "code-line", "fullLine");
+    this.#marker = session.addMarker(new Range(line - 1, 0, line - 1, Infinity), "code-line", "fullLine");
     if (!this.#ace.isRowFullyVisible(line - 1)) this.#ace.scrollToLine(line - 1, true, false);
   }
 
