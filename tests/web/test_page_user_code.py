@@ -98,7 +98,7 @@ def test_check_shows_the_smallest_counterexample_of_a_heuristic() -> None:
     code = "def h(board, goal, columns):\n    return 2 * (board != goal)"
     record, _ = ask(code, "check", goal="1 2 3 / 4 5 0")
     assert not record["right"]
-    assert record["words"] == "Your h is not admissible and not consistent on 360 boards."
+    assert record["words"] == "Your h is not admissible and not consistent on 360 boards. It overestimates 2 of them."
     assert record["boards"] == [["distance 1, h = 2", "1 2 0 / 4 5 3"]]
     assert "\nadmissible  no: it overestimates on 2 boards" in record["report"]
 

@@ -93,6 +93,7 @@ def check_heuristic(code: Code, goal: Board, exercise: Program | None, listener:
         boards = [(f"h = {move.parent_estimate:g}", one_line(move.parent))]
         boards += [(f"h = {move.child_estimate:g}", one_line(move.child))]
     words = f"{first.summary[0].upper()}{first.summary[1:]}."
+    words += f" It overestimates {first.overestimates:,} of them." if over else ""
     return words, first.is_admissible, describe_examination(first), boards
 
 

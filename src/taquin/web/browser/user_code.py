@@ -11,6 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOBase
 from typing import Any
 
+from taquin.analysis.programs.judge import Listener
 from taquin.errors import TaquinError
 from taquin.lessons.programs import PROGRAMS
 from taquin.puzzle.board import Board
@@ -53,12 +54,12 @@ class UserEngine(engine.Engine):
             code = Code(request.pop("code"))
             if path == "race":
                 return await self._race(code, read_body(RaceRequest, json.dumps(request)), emit)
-            goal = Board(request["goal"])
+            goal, tell = Board(request["goal"]), lambda words: emit("progress", json.dumps(words).encode())
             if path == "run":
-                record = run(code, Problem(Board(request["board"]), goal))
+                record = run(code, Problem(Board(request["board"]), goal), tell)
             else:
                 exercise = next((one for one in PROGRAMS if one.unit and one.key == request.get("exercise")), None)
-                record = check(code, goal, exercise, lambda words: emit("progress", json.dumps(words).encode()))
+                record = check(code, goal, exercise, tell)
         return engine.OK, JSON, json.dumps(record).encode()
 
     async def _race(self, code: Code, body: RaceRequest, emit: Emit) -> engine.Response:
@@ -81,7 +82,7 @@ class _Printed(TextIOBase):
         return len(text)
 
 
-def run(code: Code, problem: Problem) -> dict[str, Any]:
+def run(code: Code, problem: Problem, listener: Listener) -> dict[str, Any]:
     """Run the search of the code, or A* with its heuristic, and record it, also if it fails after some expansions."""
     method, error = code.method(problem.goal), dict[str, Any]()
     recorder = Recorder(0) if code.func else NodeRecorder(engine.SETTINGS.trace_nodes)  # a search records its calls
@@ -92,6 +93,7 @@ def run(code: Code, problem: Problem) -> dict[str, Any]:
         if not begun.counters.expanded:
             raise
         error = {**ApiError.from_run(failure).record()}
+    listener("drawing the tree")
     trace = code.calls.trace(recorder.trace()) if code.func else recorder.trace()
     moves, ended = trace.outcome.moves, trace.outcome.reason
     if moves is not None:

@@ -21,9 +21,10 @@ import { sentence, waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
-const LIMITS = { run: 13, check: 180 }; // seconds: Python stops itself earlier, unless one call takes all the time
+const LIMITS = { run: 13, check: 60 }; // seconds: Python stops itself earlier, unless one call takes all the time
 const TOO_LONG = "Stopped, because it took too long";
 const EMPTY = "Run shows your search here, step by step. Check says whether it is right.";
+const ENDLESS = "A loop may never end, or the board is too hard. The search is shown as far as it came.";
 const STEPPING = "Step through it with the buttons below the tree, or with → (Esc leaves the editor).";
 const NO_PYTHON = [
   "This server has no Python for the browser, where your code would run.",
@@ -73,7 +74,7 @@ export class CodeView {
     this.printed = make("pre.code-printed", { "aria-label": "Printed", tabindex: "0", hidden: true });
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("Board", { title: "Change the board or the goal" }, this.card.element);
-    this.stage = make("div.watch-stage", make("p.help", EMPTY));
+    this.stage = make("div.watch-stage");
     this.element = make(
       "div.view.coding.workspace",
       make("h1.taquin-hidden", { text: "Code", tabindex: "-1" }),
@@ -187,6 +188,7 @@ export class CodeView {
       this.#keep();
     };
     this.#welcome();
+    this.#clearStage(make("p.help", EMPTY));
     if (own && isTold) this.notice.plain("This is your version.", "", { label: "Begin again", run: again });
   }
 
@@ -219,12 +221,18 @@ export class CodeView {
     try {
       const { board, goal } = this.session.request;
       const { code } = this.editor;
-      const receive = (/** @type {string} */ event, /** @type {string} */ text) =>
-        event === "print" ? this.#print(text) : this.notice.plain(`${sentence(text)} …`);
+      const limit = (/** @type {number} */ seconds) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => control.abort(new Error(TOO_LONG)), seconds * 1000);
+      };
+      const receive = (/** @type {string} */ event, /** @type {string} */ text) => {
+        if (event === "print") return void this.#print(text);
+        this.notice.plain(`${sentence(text)} …`);
+        limit(LIMITS.check); // for the next part of a check, or for drawing the tree of a run
+      };
       const waits = (/** @type {string} */ awaited) => {
         this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
-        clearTimeout(timer);
-        if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMITS[path] * 1000);
+        if (!awaited) limit(LIMITS[path]);
       };
       const request = { code, board, goal, exercise: this.topic };
       const record = await sandbox.ask(path, request, receive, { signal: control.signal, waits });
@@ -253,17 +261,22 @@ export class CodeView {
       this.notice.bad(`${sentence(message)}.`, error.hint);
       this.editor.showError(Number(/^line (\d+)/.exec(message)?.[1] ?? 0), message);
     } else if (report) this.notice[right ? "good" : "bad"](words);
+    else if (trace?.status === "limit") this.notice.bad(words, ENDLESS);
     else this.notice.plain(words, STEPPING, trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null);
     if (!trace && !report) return;
-    this.#search?.destroy();
-    this.#search = null;
-    this.stage.replaceChildren();
+    this.#clearStage();
     if (report) this.#showReport(report, boards);
     if (!trace) return void reveal(this.stage);
     const search = new Search(this.stage, { reader: new TraceReader(trace), isStage: true });
     search.addEventListener("change", () => this.editor.showLine(lines[search.time - 1] ?? 0));
     this.#search = search;
     reveal(this.stage);
+  }
+
+  #clearStage(/** @type {Node[]} */ ...content) {
+    this.#search?.destroy();
+    this.#search = null;
+    this.stage.replaceChildren(...content);
   }
 
   /** Race the code against methods of Taquin. */
