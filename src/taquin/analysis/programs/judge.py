@@ -344,7 +344,7 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(lines[-1])}" if lines else "")
     if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not is_solvable):
         return _verdict(Verdict.CRASHED, error=describe_error(run))
-    if reading.is_empty:
+    if not (run.output + run.errors).strip():
         return _verdict(Verdict.EMPTY) if is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
     if not is_solvable:
         if reading.says_unsolvable:

@@ -68,7 +68,6 @@ class Reading:
     boards: tuple[State, ...]
     """All boards in the output, in its order."""
     says_unsolvable: bool
-    is_empty: bool
 
     @property
     def depth(self) -> int | None:
@@ -88,7 +87,7 @@ def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
     numbers = _read_counters(lines)
     form, solution = _best_solution(lines, boards, problem)
     says_unsolvable = bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:]))
-    reading = Reading(solution, form, numbers, tuple(boards), says_unsolvable, not text.strip())
+    reading = Reading(solution, form, numbers, tuple(boards), says_unsolvable)
     if solution is None or solution.is_correct or form != "boards" or reading.depth in (None, solution.given):
         return reading
     return replace(reading, solution=None, form="")  # another length is printed: the boards are not meant as the path

@@ -260,7 +260,7 @@ _RANKS: dict[Ties, Callable[[int, State], Any]] = {
 
 
 def undecided(node: int, state: State) -> float:
-    """What makes heaps compare keys alone: no nan is smaller than another, or equal to it, if it is another object."""
+    """A new nan, with which heaps compare keys alone: it is neither equal to another nan nor smaller."""
     return float("nan")
 
 
