@@ -11,13 +11,13 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from taquin.analysis.programs.watched import STATE_NAMES, cells_of, state_of
 from taquin.errors import SpecError
 from taquin.heuristics.user_code import describe, error_line, load_object
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
 
 _GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
@@ -79,10 +79,9 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
     namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
     own = {_name_of(function): function}
-    try:
+    tree = None
+    with suppress(SyntaxError, ValueError):
         tree = ast.parse(expression, mode="eval").body
-    except (SyntaxError, ValueError) as error:
-        raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}: {error}") from None
     if not isinstance(tree, ast.Call):
         raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}")
     return _value(tree, {**namespace, **names, **own})
@@ -127,9 +126,7 @@ def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Itera
 
 
 def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
-    if items and all(isinstance(item, Move) for item in items):
-        yield f"{name}: {', '.join(item.word for item in items)}"
-    elif not items or all(isinstance(item, str | int) for item in items):
+    if all(isinstance(item, str | int) for item in items):  # also moves
         yield f"{name}: {', '.join(map(str, items)) or '[]'}"
     else:
         boards = [cells_of(item if state_of(item) is None else state_of(item)) for item in items]

@@ -32,7 +32,7 @@ def teach(command: str, board: Board) -> tuple[str, str]:
             f"the board {' '.join(map(str, board))} is not in what was typed: {typed!r}", hint="run --teach again"
         )
     path = program_folder(command) / NAME
-    kept = {**read_settings(command, path), command: {"input": learned[0], "blank": learned[1]}}
+    kept = {**read_settings(command), command: {"input": learned[0], "blank": learned[1]}}
     lines = [
         f"[{json.dumps(name)}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
         for name, table in kept.items()
@@ -68,7 +68,7 @@ def program_folder(command: str) -> Path:
     return next((path.parent for path in [*paths[1:], paths[0]] if path.is_file()), Path())
 
 
-def read_settings(command: str, path: Path | None = None) -> dict[str, dict[str, str]]:
+def read_settings(command: str) -> dict[str, dict[str, str]]:
     """What was kept for the programs of a folder, by their commands. Raises ``FormatError`` if it cannot be read."""
-    path = path or program_folder(command) / NAME
+    path = program_folder(command) / NAME
     return load_toml(path) if path.exists() else {}
