@@ -147,8 +147,8 @@ def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> No
     ("change", "message"),
     [
         (("program", "programme"), "unknown key 'programme'"),
-        (("right = 4", "rigth = 4"), "no check 'rigth'"),
-        (("right = 4", "right = 'x'"), "expected the points for right as a number"),
+        (("right = 4", "rigth = 4"), "hw1.toml: points: unknown key 'rigth' (did you mean 'right'?)"),
+        (("right = 4", "right = 'x'"), "hw1.toml: points: expected right to be a number, found 'x'"),
         (
             ('"1 2 3 / 4 5 6 / 8 7 0"', '"1 2 3 / 4 5 6 / 7 0 8"'),
             "points for unsolvable need a board without a solution",

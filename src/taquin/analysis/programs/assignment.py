@@ -18,10 +18,10 @@ from taquin.analysis.programs.judge import ProgramReport, describe_error, judge_
 from taquin.analysis.programs.program import Program, split_command
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board, as_board, one_line
-from taquin.puzzle.formats.files import load_table
+from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import near_hint, plural, shown
+from taquin.puzzle.words import plural, shown
 from taquin.system.program_runs import ProgramLimits, run_program
 
 _BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
@@ -95,9 +95,10 @@ _KINDS = {name: (type(value), _WORDS[type(value)]) for name, value in _DEFAULTS.
 
 def read_assignment(path: Path) -> Assignment:
     """Read an assignment from a TOML file. Raises a ``TaquinError`` if something in it is missing, unknown or wrong."""
-    values = {**_DEFAULTS, **load_table(path, _KINDS)}
+    table = load_toml(path)
+    check_table(table, _KINDS, path)
     try:
-        return _read(values)
+        return _read({**_DEFAULTS, **table})
     except TaquinError as error:
         raise error.within(str(path)) from None
 
@@ -119,16 +120,11 @@ def _read(values: dict[str, Any]) -> Assignment:
 
 def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
     """Raise ``SpecError`` for points that no check gives, or that need what the assignment does not have."""
-    checks: dict[str, str] = load_tables()["checks"]
     points = values["points"]
-    for name, number in points.items():
-        if name not in checks:
-            raise SpecError(f"no check {shown(name)}", hint=near_hint(name, checks, f"they are {', '.join(checks)}"))
-        if not isinstance(number, int | float) or not 0 <= number < 1e9:
-            raise SpecError(f"expected the points for {name} as a number, found {shown(number)}")
-    for name, choices in values["allowed"].items():
-        if name not in _CHOICES or not isinstance(choices, list):
-            raise SpecError(f"expected lists for {', '.join(_CHOICES)} in allowed, found {name} = {shown(choices)}")
+    check_table(points, dict.fromkeys(load_tables()["checks"], (int | float, "a number")), "points")
+    check_table(values["allowed"], dict.fromkeys(_CHOICES, (list, "a list")), "allowed")
+    if wrong := [number for number in points.values() if not 0 <= number < 1e9]:
+        raise SpecError(f"expected points from 0 to a billion, found {shown(wrong[0])}")
     if values["allowed"] and "counters" not in points:
         raise SpecError("allowed needs points for counters")
     if "admissible" in points and not values["heuristic"]:

@@ -10,7 +10,7 @@ from typing import Any
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
 from taquin.experiments.running.plan import Plan, describe_differences, file_checksum
-from taquin.puzzle.formats.files import load_table
+from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
 from taquin.system.files import AppendedFile, reason
@@ -66,7 +66,8 @@ def read_settings(path: Path) -> Settings:
 
     Paths in the file are relative to its folder.
     """
-    values = load_table(path, _KINDS)
+    values = load_toml(path)
+    check_table(values, _KINDS, path)
     for name in values.keys() & set(LISTS):
         texts = [values[name]] if isinstance(values[name], str) else values[name]
         if not all(isinstance(text, str) for text in texts):

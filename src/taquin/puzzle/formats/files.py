@@ -56,20 +56,18 @@ def load_toml(path: Path) -> dict[str, Any]:
         raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 
-def load_table(path: Path, kinds: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
-    """The table in a TOML file, checked: for every key that it may have, its types and the words for them.
+def check_table(table: Mapping[str, Any], kinds: Mapping[str, tuple[Any, str]], place: object) -> None:
+    """Check the keys of a table of a TOML file: ``kinds`` has those that it may have, with types and words for them.
 
     Raises ``FormatError`` that names the fault, and the nearest key.
     """
-    table = load_toml(path)
     for name, value in table.items():
         if name not in kinds:
             hint = near_hint(name, kinds, f"expected one of {', '.join(kinds)}")
-            raise FormatError(f"{path}: unknown key {shown(name)}", hint=hint)
+            raise FormatError(f"{place}: unknown key {shown(name)}", hint=hint)
         types, words = kinds[name]
         if isinstance(value, bool) or not isinstance(value, types):
-            raise FormatError(f"{path}: expected {name} to be {words}, found {shown(value)}")
-    return table
+            raise FormatError(f"{place}: expected {name} to be {words}, found {shown(value)}")
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
