@@ -63,6 +63,12 @@ def test_the_output_limit() -> None:
 
 
 @LINUX
+def test_a_file_cannot_fill_the_disk(tmp_path: Path) -> None:
+    code = "import time\nwith open('long', 'wb', 0) as file:\n    while file.write(b'x' * 100): time.sleep(0.001)"
+    assert "File too large" in run_python(code, folder=tmp_path, limits=ProgramLimits(output=1000)).errors
+
+
+@LINUX
 def test_the_memory_limit_counts_the_whole_tree() -> None:
     child = "import time; block = b'x' * 150_000_000; time.sleep(60)"
     code = f"import subprocess, sys\nchildren = [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(3)]"

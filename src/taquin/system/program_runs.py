@@ -25,6 +25,7 @@ from taquin.system.files import reason, write_fully
 _MARK = "TAQUIN_PROGRAM_RUN"
 """A variable of the environment that all processes of a run inherit, also those that leave its session."""
 _POLL = 0.05  # seconds between two looks at the output and at the memory of the processes
+_ROOM = 8  # times the limit of output: the most bytes of any file that a program writes
 _END_TIME = 2.0  # seconds in which killed processes must have ended
 _BLOCK = 1 << 16
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
@@ -114,6 +115,7 @@ def run_program(
             except (OSError, ValueError) as error:
                 message = reason(error) if isinstance(error, OSError) else str(error)
                 return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
+            _bound_files(process.pid, _ROOM * limits.output)
             try:
                 ending = _wait(process, token, limits, began, (output, errors))
             finally:
@@ -121,6 +123,15 @@ def run_program(
                 _kill(process, token)
         printed, failed = (_read(file, limits.output) for file in (output, errors))
     return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, seconds)
+
+
+def _bound_files(process: int, most: int) -> None:
+    """Let it write files of this many bytes at most: an endless loop fills a disk before the next look (Linux only)."""
+    if sys.platform == "linux":
+        import resource
+
+        with suppress(OSError):  # it has ended
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (most, most))
 
 
 def _wait(
