@@ -19,7 +19,7 @@ from taquin.analysis.programs.boards import load_tables, shortest_length
 from taquin.analysis.programs.calls import call_arguments, call_texts, describe_result, evaluate
 from taquin.analysis.programs.output import Reading, read_output
 from taquin.analysis.programs.templates import fill, has_fields
-from taquin.errors import SpecError
+from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
@@ -202,5 +202,5 @@ def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | N
     except (MemoryError, TimeoutError) as error:
         ending = Ending.MEMORY if isinstance(error, MemoryError) else Ending.TIME
     except Exception as error:  # noqa: BLE001 - a user's function fails in any way
-        errors = describe(error)
+        errors = error.message if isinstance(error, TaquinError) else describe(error)
     return "\n".join([printed.getvalue(), *result]), errors, ending
