@@ -71,8 +71,8 @@ def test_a_heuristic_guides_astar() -> None:
         ("def h(board):\n    return board[9]", f"code.py, line 2: your h failed on the board {BOARD}: Index"),
         ("def h(board):\n    pass", f"code.py, line 1: your h returned None for the board {BOARD}: expected a finite"),
         ("import turtles", "code.py, line 1: ModuleNotFoundError: No module named 'turtles'"),
-        ("def search(start):\n    return 'UUU'", "what your search returned fails at step 2 of 3 (Up), which"),
-        ("def search(start):\n    return [start, start[::-1]]", "what your search returned fails at step 1"),
+        ("def search(start):\n    return 'UUU'", "your search fails at step 2 of 3 (Up), which"),
+        ("def search(start):\n    return [start, start[::-1]]", "your search fails at step 1"),
         ("def search(start):\n    return 5.5", "Your code returned 5.5: expected moves, None or an Outcome"),
     ],
 )
@@ -89,9 +89,12 @@ def test_a_loop_without_end_shows_the_search_so_far() -> None:
     assert record["trace"]["reason"] == "reached the time limit of 10 s"
 
 
-def test_only_so_much_is_printed() -> None:
-    _, printed = ask("def search(start):\n    print('x' * 50_000)\n    print('more')")
-    assert len(printed) == user_code.MOST_PRINTED
+def test_only_so_much_is_printed_and_no_unsolvable_board_is_searched() -> None:
+    code = "def search(start):\n    print('x' * 50_000)\n    print('more')"
+    assert len(ask(code)[1]) == user_code.MOST_PRINTED
+    record, printed = ask(code, board="1 2 3 / 4 5 6 / 8 7 0")
+    assert record["error"]["message"].startswith("no moves lead to the goal: the start has an odd number of inversions")
+    assert printed == ""
 
 
 def test_check_shows_the_smallest_counterexample_of_a_heuristic() -> None:

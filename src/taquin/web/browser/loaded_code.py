@@ -119,5 +119,5 @@ class Code:
         if solution is None or not solution.given:
             return self.value
         if not solution.is_correct:
-            raise AlgorithmError(f"what your search returned {judge_wrong(solution)[1]}")
+            raise AlgorithmError(f"your search {judge_wrong(solution)[1]}")
         return solution.moves

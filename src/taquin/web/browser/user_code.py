@@ -12,7 +12,7 @@ from io import TextIOBase
 from typing import Any
 
 from taquin.analysis.programs.judge import Listener
-from taquin.errors import TaquinError
+from taquin.errors import SpecError, TaquinError
 from taquin.lessons.programs import PROGRAMS
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -20,6 +20,7 @@ from taquin.puzzle.words import plural
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.limits import Limits
 from taquin.run.run import Run
+from taquin.solving.results import explain_unsolvable
 from taquin.solving.solver import run_method
 from taquin.trace.recorder import Recorder
 from taquin.web.api import puzzles
@@ -84,6 +85,8 @@ class _Printed(TextIOBase):
 
 def run(code: Code, problem: Problem, listener: Listener) -> dict[str, Any]:
     """Run the search of the code, or A* with its heuristic, and record it, also if it fails after some expansions."""
+    if not problem.is_solvable:
+        raise SpecError(f"no moves lead to the goal: {explain_unsolvable(problem)}", hint="choose another board")
     method, error = code.method(problem.goal), dict[str, Any]()
     recorder = Recorder(0) if code.func else NodeRecorder(engine.SETTINGS.trace_nodes)  # a search records its calls
     begun = Run(Limits(time=RUN_SECONDS), recorder)

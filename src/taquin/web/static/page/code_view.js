@@ -21,7 +21,7 @@ import { sentence, waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
-const LIMITS = { run: 13, check: 60 }; // seconds: Python stops itself earlier, unless one call takes all the time
+const LIMITS = { run: 13, check: 75 }; // seconds: Python stops itself earlier, unless one call takes all the time
 const TOO_LONG = "Stopped, because it took too long";
 const EMPTY = "Run shows your search here, step by step. Check says whether it is right.";
 const ENDLESS = "A loop may never end, or the board is too hard. The search is shown as far as it came.";
