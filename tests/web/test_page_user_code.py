@@ -37,7 +37,7 @@ def ask(code: str, path: str = "run", **more: object) -> tuple[dict[str, Any], s
 def test_starters_expand_as_many_nodes_as_taquin(key: str, expanded: int, length: int) -> None:
     record, _ = ask(CODES[key])
     assert record["trace"]["steps"] == expanded
-    assert record["words"] == f"Your code found a solution of {length} moves."
+    assert record["words"] == f"Your code found a solution of {length} moves"
 
 
 def test_the_trace_is_that_of_the_search() -> None:
@@ -58,7 +58,7 @@ def test_every_limit_of_iterative_deepening_is_a_pass() -> None:
 def test_a_heuristic_guides_astar() -> None:
     record, _ = ask(CODES["heuristic"])
     assert record["trace"]["status"] == "solved"
-    assert record["words"] == "A* · your h found a solution of 14 moves."
+    assert record["words"] == "A* · your h found a solution of 14 moves"
 
 
 @pytest.mark.parametrize(

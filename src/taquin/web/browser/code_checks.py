@@ -126,7 +126,7 @@ def check_search(code: Code, goal: Board, exercise: Program | None, listener: Li
     if report.failure:
         words = report.failure
     elif wrong and exercise is not None:
-        words += f" On the board that is drawn: {wrong[0][0]}."
+        words += f" On the board that is drawn it {'is ' * wrong[0][0].startswith('right')}{wrong[0][0]}."
     elif any(_count(one, _PASSES) > 1 for one in report.boards):
         words += " It begins again at the start several times, as iterative deepening does."
         report = replace(report, explanation=None)

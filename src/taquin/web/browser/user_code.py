@@ -98,8 +98,8 @@ def run(code: Code, problem: Problem, listener: Listener) -> dict[str, Any]:
         error = {**ApiError.from_run(failure).record()}
     listener("drawing the tree")
     trace = code.calls.trace(recorder.trace()) if code.func else recorder.trace()
-    moves, ended = trace.outcome.moves, trace.outcome.reason
+    moves, words = trace.outcome.moves, trace.outcome.reason
     if moves is not None:
-        ended = f"{method.title} found a solution of {plural(len(moves), 'move')}"
-    lines, words = code.calls.lines if code.func else [], f"{ended[0].upper()}{ended[1:]}."
+        words = f"{method.title} found a solution of {plural(len(moves), 'move')}"
+    lines = code.calls.lines if code.func else []
     return {"trace": search_record(ShownSearch(trace)), "lines": lines, "words": words, **error}

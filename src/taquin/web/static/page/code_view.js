@@ -17,7 +17,7 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { sandbox } from "./sandbox.js";
 import { OWN_METHOD } from "./spec.js";
-import { sentence, waitingWords } from "./words.js";
+import { ended, sentence, waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
@@ -256,13 +256,14 @@ export class CodeView {
   }
 
   #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {
+    const race = trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null;
     if (error) {
       const message = error.message.replace("code.py, ", "");
-      this.notice.bad(`${sentence(message)}.`, error.hint);
+      this.notice.bad(ended(message), error.hint && ended(error.hint));
       this.editor.showError(Number(/^line (\d+)/.exec(message)?.[1] ?? 0), message);
-    } else if (report) this.notice[right ? "good" : "bad"](words);
-    else if (trace?.status === "limit") this.notice.bad(words, ENDLESS);
-    else this.notice.plain(words, STEPPING, trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null);
+    } else if (report) this.notice[right ? "good" : "bad"](ended(words));
+    else if (trace?.status === "limit") this.notice.bad(ended(words), ENDLESS);
+    else this.notice.plain(ended(words), STEPPING, race);
     if (!trace && !report) return;
     this.#clearStage();
     if (report) this.#showReport(report, boards);
@@ -274,6 +275,7 @@ export class CodeView {
   }
 
   #clearStage(/** @type {Node[]} */ ...content) {
+    this.editor.showLine(0);
     this.#search?.destroy();
     this.#search = null;
     this.stage.replaceChildren(...content);
