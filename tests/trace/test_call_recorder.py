@@ -75,11 +75,11 @@ def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> 
 
 @for_each(("first", "expected"), [(min, 1), (max, 0)])
 def test_a_search_of_all_boards_shows_whether_the_least_f_was_taken(
-    first: Callable[[Iterable[tuple[int, Cells]]], tuple[int, Cells]], expected: int
+    first: Callable[[Iterable[tuple[float, Cells]]], tuple[float, Cells]], expected: int
 ) -> None:
     calls = begin(Problem(Board("1 2 / 3 0")), 100)
     h = calls.estimated(lambda cells: 0)
-    known, waiting = {calls.start: h(calls.start)}, [(0, calls.start)]
+    known, waiting = {calls.start: h(calls.start)}, [(0.0, calls.start)]
     while waiting:
         g, board = first(waiting)
         waiting.remove((g, board))
