@@ -79,12 +79,12 @@ def test_a_search_of_all_boards_shows_whether_the_least_f_was_taken(
 ) -> None:
     calls = begin(Problem(Board("1 2 / 3 0")), 100)
     h = calls.estimated(lambda cells: 0)
-    known, waiting = {calls.start: h(calls.start)}, [(0.0, calls.start)]
+    known, waiting = {calls.start}, list[tuple[float, Cells]]([(0, calls.start)])
     while waiting:
         g, board = first(waiting)
         waiting.remove((g, board))
         new = [child for _, child in calls.successors(board) if child not in known]
-        known |= dict.fromkeys(new, 0)
+        known |= {*new}
         waiting += [(g + 1 + h(child), child) for child in new]
     trace = finish(calls)
     assert len(known) == len(calls.lines) == 12
