@@ -58,7 +58,7 @@ def test_a_right_program(folder: Path, capsys: Capture) -> None:
     ("board", "words"),
     [
         (BOARDS[0], "2 longer"),
-        ("1 2 3 / 4 0 6 / 7 8 5", "none: it makes 4 legal steps, which end at 1 2 3 / 4 6 5 / 7 8 0, not at the goal"),
+        ("1 2 3 / 4 0 6 / 7 8 5", "none: it ends at 1 2 3 / 4 6 5 / 7 8 0, not at the goal, after 4 legal steps"),
     ],
 )
 def test_a_wrong_solution_has_the_code_1(folder: Path, capsys: Capture, board: str, words: str) -> None:

@@ -377,7 +377,7 @@ def judge_wrong(solution: Verification) -> tuple[Verdict, str]:
     if solution.goal_after is not None:
         words = f"reaches the goal after {solution.goal_after} of {solution.given} steps and leaves it"
         return Verdict.ELSEWHERE, words
-    return _verdict(Verdict.ELSEWHERE, given=solution.given, end=one_line(solution.end))
+    return _verdict(Verdict.ELSEWHERE, steps=plural(solution.given, "legal step"), end=one_line(solution.end))
 
 
 def describe_error(run: ProgramRun) -> str:
