@@ -64,8 +64,8 @@ void untrack(const nb::object& state) {
         return;
     }
     const PyTypeObject* seen = nullptr;  // the last type of an item without references to others
-    for (Py_ssize_t place = 0; place < PyTuple_Size(tuple); ++place) {
-        PyTypeObject* type = Py_TYPE(PyTuple_GetItem(tuple, place));
+    for (Py_ssize_t place = NB_TUPLE_GET_SIZE(tuple); place-- > 0;) {
+        PyTypeObject* type = Py_TYPE(NB_TUPLE_GET_ITEM(tuple, place));
         if (type != seen && (PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) != 0) {
             return;
         }
@@ -324,10 +324,10 @@ private:
     /// The second of a pair.
     static nb::object second(const nb::object& pair) {
         const nb::object two = PyTuple_CheckExact(pair.ptr()) ? pair : nb::steal(checked(PySequence_Tuple(pair.ptr())));
-        if (PyTuple_Size(two.ptr()) != 2) {
+        if (NB_TUPLE_GET_SIZE(two.ptr()) != 2) {
             throw nb::value_error("expected successors as pairs of a move and a state");
         }
-        return nb::borrow(PyTuple_GetItem(two.ptr(), 1));
+        return nb::borrow(NB_TUPLE_GET_ITEM(two.ptr(), 1));
     }
 
     static PyObject* checked(PyObject* object) {
