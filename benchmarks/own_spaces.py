@@ -1,4 +1,4 @@
-"""How fast a space of your own is searched: 16 pancakes, in forms that docs/how-to/own-puzzle.md recommends.
+"""How fast a space of your own is searched: 16 pancakes, in the forms that docs/how-to/own-puzzle.md compares.
 
     python benchmarks/own_spaces.py [--rounds 5]
 
@@ -24,14 +24,21 @@ FAR = [int(min(gap, 2 * SIZE - gap) > 1) for gap in range(2 * SIZE)]
 """By the difference of two neighbours, which may be negative: whether they are no neighbours when sorted."""
 
 
-class FromScratch(Pancakes):  # type: ignore[misc]  # examples have no types
+class Tuples(Pancakes):  # type: ignore[misc]  # examples have no types
+    """The stack as a tuple."""
+
+    def __init__(self, stack: tuple[int, ...]) -> None:
+        self.start, self.goal = tuple(stack), tuple(sorted(stack))
+
+
+class FromScratch(Tuples):
     """Every estimate is computed from scratch."""
 
     update_gap = None
 
 
-class AsBytes(Pancakes):  # type: ignore[misc]
-    """The stack and its plate as bytes; an estimate takes two look-ups."""
+class WithPlate(Pancakes):  # type: ignore[misc]
+    """The stack and its plate; an estimate takes two look-ups."""
 
     def __init__(self, stack: tuple[int, ...]) -> None:
         plate = len(stack) + 1
@@ -52,8 +59,9 @@ class AsBytes(Pancakes):  # type: ignore[misc]
 
 FORMS: dict[str, Any] = {
     "tuples, `gap` alone": FromScratch,
-    "tuples, `update_gap` (the example)": Pancakes,
-    "`bytes` with the plate, `update_gap` by a table": AsBytes,
+    "tuples, `update_gap`": Tuples,
+    "`bytes`, `update_gap` (the example)": Pancakes,
+    "`bytes` with the plate, `update_gap` by a table": WithPlate,
 }
 
 

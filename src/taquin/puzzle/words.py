@@ -45,12 +45,12 @@ def alternatives(words: Iterable[str]) -> str:
 
 
 def state_text(state: object) -> str:
-    """A state of a space of the user's own on one line.
+    r"""A state of a space of the user's own on one line.
 
-    >>> state_text((3, 1, 2)), state_text("Arad")
-    ('3 1 2', 'Arad')
+    >>> state_text((3, 1, 2)), state_text(b"\3\1\2"), state_text("Arad")
+    ('3 1 2', '3 1 2', 'Arad')
     """
-    written = " ".join(map(str, state)) if isinstance(state, tuple | list) else str(state)
+    written = " ".join(map(str, state)) if isinstance(state, tuple | list | bytes) else str(state)
     return " ".join(written.split())
 
 
