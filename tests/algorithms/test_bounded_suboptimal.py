@@ -16,11 +16,11 @@ from taquin.algorithms.best_first import PRIORITIES, wastar
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import SpaceError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.puzzle.board import Board, State
+from taquin.puzzle.board import State
 from taquin.puzzle.problem import TileSpace
 from taquin.run.execution import execute
 from taquin.run.progress import Improvement
-from taquin.run.result import Outcome, Quality, Result
+from taquin.run.result import Outcome, Quality
 from taquin.run.run import Run
 from taquin.solving.solver import solve
 from taquin.solving.spaces import search
@@ -217,16 +217,3 @@ def test_ara_star_expands_no_node_twice_in_one_iteration_and_keeps_what_it_knows
             expanded.add(event.node)
     alone = [solve(board, GOAL, algorithm=f"wastar(weight={each.bound})") for each in trace.outcome.iterations]
     assert trace.outcome.stats.expanded < sum(each.stats.expanded for each in alone)
-
-
-def test_ara_star_keeps_its_solution_when_it_is_stopped() -> None:
-    board = board_of_depth(GOAL, 27, rng=Random(27))
-    first = next(each for each in range(100, 10_000, 100) if stopped(board, each).is_solved)
-    result = stopped(board, first)
-    assert result.quality is Quality.BOUNDED
-    assert "nodes" in result.reason
-    assert 27 <= (result.length or 0) <= 3 * result.lower_bound
-
-
-def stopped(board: Board, nodes: int) -> Result:
-    return solve(board, GOAL, algorithm="ara_star", nodes=nodes)

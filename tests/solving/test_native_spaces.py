@@ -69,12 +69,7 @@ def test_the_toy_space(method: str, known: Any) -> None:
     heuristic = None if method.startswith("ucs") else estimate
     python, native = both(House(), method, heuristic=heuristic, admissible=known.admissible and heuristic is not None)
     assert native == python
-
-
-def test_some_node_is_opened_again() -> None:
-    """So that the comparisons above cover it."""
-    estimate = TableEstimate(KNOWLEDGE[3].forward)
-    assert both(House(), "astar", heuristic=estimate)[1].stats.reopened > 0
+    assert native.stats.reopened > 0 or method != "astar(tie_break=fifo)" or known is not KNOWLEDGE[3]
 
 
 class Sums:
@@ -119,12 +114,12 @@ class Counted:
         return 1 / (500 - state)
 
 
-def fail() -> None:
-    raise ZeroDivisionError("as asked")
-
-
 def test_errors_are_those_of_python() -> None:
-    for event, error in ((fail, ZeroDivisionError), (lambda: 7, TypeError), (lambda: [(1, 2, 3)], ValueError)):
+    for event, error in (
+        (lambda: 1 // 0, ZeroDivisionError),
+        (lambda: 7, TypeError),
+        (lambda: [(1, 2, 3)], ValueError),
+    ):
         for backend in ("python", "native"):
             with pytest.raises(error):
                 search(Counted(event), "ucs", backend=backend)
@@ -186,6 +181,23 @@ def test_nothing_is_leaked() -> None:
     references = [sys.getrefcount(each) for each in (space, space.goal, space.ways[5])]
     search(space, "astar", space.h)
     with pytest.raises(ZeroDivisionError):
-        search(Counted(fail), "ucs")
+        search(Counted(lambda: 1 // 0), "ucs")
     gc.collect()
     assert [sys.getrefcount(each) for each in (space, space.goal, space.ways[5])] == references
+
+
+class Longer(Counted):
+    """Tuples with one item more than the state before them; the third item may refer to others."""
+
+    start: Any = (0,)
+    made: list[Any] = []  # noqa: RUF012
+
+    def successors(self, state: Any) -> Any:
+        self.made.append((*state, frozenset() if len(state) == 2 else 1))
+        return [(0, self.made[-1])] if len(state) < 3 else []
+
+
+def test_the_garbage_collector_does_not_visit_tuples_of_numbers() -> None:
+    search(Longer(), "ucs", backend="native")
+    _, *of_search = Longer.made  # the first one was a check
+    assert [gc.is_tracked(state) for state in of_search[:2]] == [False, True]
