@@ -245,6 +245,7 @@ def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, mon
 
 @needs_fork
 def test_a_function_that_cannot_be_interrupted_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "_trace_hook", lambda *event: None)  # as debuggers and coverage.py do
     monkeypatch.setattr(execution, "GRACE", 0.0)
     monkeypatch.setattr(execution, "LAST_GRACE", 0.0)
     heuristic = tmp_path / "sleeping.py"

@@ -153,6 +153,7 @@ class _Watchdog:
         return frames
 
     def _watch(self) -> None:
+        sys.settrace(None)  # a traced thread of Python 3.11 hangs while an exception is pending in another thread
         cancelled: float | None = None
         while not self._is_over.wait(_TICK):
             now = perf_counter()
