@@ -112,6 +112,7 @@ def watched(run: Run) -> Iterator[None]:
         with user_code(), watchdog:
             yield
     except _Interruption as interruption:
+        watchdog.is_over.set()  # it may be raised while the watchdog is left
         raise watchdog.stop(_user_place(walk_tb(interruption.__traceback__))) from None
 
 
@@ -123,18 +124,21 @@ class _Watchdog:
         self._frame = id(frame)  # a reference would keep the frame alive
         self._thread = threading.get_ident()
         self._lock = threading.Lock()
-        self._is_over = threading.Event()
+        self.is_over = threading.Event()
         self._has_raised = False
 
     def __enter__(self) -> None:
         with suppress(RuntimeError):  # the system has no more threads: the run is not watched
             threading.Thread(target=self._watch, name="taquin watchdog", daemon=True).start()
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         with self._lock:
-            self._is_over.set()
-            if self._has_raised:  # the block may have ended at the same moment
-                _raise_in(self._thread, None)
+            self.is_over.set()
+        if self._has_raised and kind is not _Interruption:  # the block ended at the same moment: it is raised here
+            with suppress(_Interruption):
+                _raise_in(self._thread, _Interruption)  # again, in case the block has dropped it
+                while True:
+                    pass
 
     def stop(self, place: str) -> Stop:
         """The reason of the interruption; ``place`` is where the user's code was."""
@@ -155,7 +159,7 @@ class _Watchdog:
     def _watch(self) -> None:
         sys.settrace(None)  # a traced thread of Python 3.11 hangs while an exception is pending in another thread
         cancelled: float | None = None
-        while not self._is_over.wait(_TICK):
+        while not self.is_over.wait(_TICK):
             now = perf_counter()
             if cancelled is None and self._run.cancellation.is_cancelled:
                 cancelled = now
@@ -165,25 +169,24 @@ class _Watchdog:
 
     def _interrupt(self) -> None:
         with self._lock:
-            if self._is_over.is_set() or not _raise_in(self._thread, _Interruption):
+            if self.is_over.is_set() or not _raise_in(self._thread, _Interruption):
                 return
             self._has_raised = True
-        if _end_process is not None and not self._is_over.wait(LAST_GRACE):
+        if _end_process is not None and not self.is_over.wait(LAST_GRACE):
             _end_process(self.stop(_user_place(self._stack())).reason)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> bool:
-    """Raise an exception in another thread at its next instruction; None withdraws one that was not raised yet.
+def _raise_in(thread: int, error: type[BaseException]) -> bool:
+    """Raise an exception in a thread at its next instruction. False if this Python cannot do that.
 
-    False if this Python cannot do that.
+    It cannot be withdrawn: Python 3.11 would then look for one in every later call, and hang with a debugger.
     """
     import ctypes  # slow to import
 
     interpreter = getattr(ctypes, "pythonapi", None)
     if interpreter is None:
         return False
-    raised = None if error is None else ctypes.py_object(error)
-    return bool(interpreter.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)) or error is None
+    return bool(interpreter.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error)))
 
 
 def _user_place(frames: Iterable[tuple[FrameType, int]]) -> str:
