@@ -11,7 +11,8 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from typing import Any
 
 from taquin.analysis.programs.watched import STATE_NAMES, cells_of, state_of
@@ -151,7 +152,8 @@ def _ancestors(node: Any) -> Iterator[Any]:
 def main(arguments: list[str]) -> int:
     """Call the function once, and print what it returns; an expression that is empty prints the calls to try."""
     source, expression, board, goal, blank = arguments
-    function: Any = load_object(source, "a function", SpecError)
+    with redirect_stdout(StringIO()):  # a file that solves its own board when it is loaded
+        function: Any = load_object(source, "a function", SpecError)
     if not expression:
         sys.stdout.write("\n".join(call_texts(function)))
         return 0

@@ -405,7 +405,8 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
         what, way = "call it", "say it with --call 'solve(rows, goal)'"
     judged = [judge_board(program, problem, run) for run in trials]
     best = min(judged, key=lambda one: list(Verdict).index(one.verdict))
-    given = shown(best.run.typed or " ".join(best.run.arguments), 60)
+    words = best.run.arguments[5:7] if program.is_function and not program.function else best.run.arguments
+    given = shown(best.run.typed or " ".join(words), 60)  # of a function in a file its call and the board
     return (
         f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; "
         f"and its goal with --goal, if that is not {one_line(problem.goal)}"
