@@ -80,6 +80,7 @@ def test_numbers_are_no_steps_on_a_solved_board() -> None:
     solution = read_output("6 6\n1 node expanded, 1 queued\n", Problem(PROBLEM.goal)).solution
     assert solution is not None
     assert solution.given == 0
+    assert read_output("Nodes expanded: 6\n", Problem(Board("1 2 3 / 4 5 0 / 7 8 6"))).solution is None
 
 
 def test_legal_steps_are_likelier_than_illegal_ones() -> None:

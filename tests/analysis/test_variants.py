@@ -1,16 +1,11 @@
-"""The queues of the variants, compared with heapq, Java's PriorityQueue, and the heaps of libc++ and a textbook."""
+"""The queues of the variants, compared with heapq and the heaps of libc++ and a textbook."""
 
 from __future__ import annotations
 
 import heapq
-import shutil
-import subprocess
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from random import Random
-
-import pytest
 
 from taquin.analysis.programs import explanation
 from taquin.analysis.programs.explanation import Observation
@@ -19,21 +14,6 @@ from taquin.analysis.programs.variants import search as search_variant
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.tables.distances import distance_table
-
-JAVA = """
-import java.util.*;
-public class Heap {
-    public static void main(String[] arguments) {
-        PriorityQueue<int[]> queue = new PriorityQueue<>((a, b) -> Integer.compare(a[0], b[0]));
-        Scanner input = new Scanner(System.in);
-        for (int number = 0; input.hasNextInt(); number++) {
-            int key = input.nextInt();
-            if (key < 0) System.out.println(queue.poll()[1]);
-            else queue.add(new int[] {key, number});
-        }
-    }
-}
-"""
 
 
 class Item(tuple[int, float, int]):
@@ -68,18 +48,6 @@ def taken(
         else:
             push(heap, kind((key, undecided(number, b""), number)))
     return left
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("javac"), reason="needs javac")
-def test_equal_keys_leave_as_java_lets_them(tmp_path: Path) -> None:
-    (tmp_path / "Heap.java").write_text(JAVA)
-    subprocess.run(["javac", "Heap.java"], cwd=tmp_path, check=True)
-    for seed in range(5):
-        keys = actions(seed)
-        typed = " ".join(map(str, keys))
-        run = subprocess.run(["java", "Heap"], cwd=tmp_path, input=typed, capture_output=True, text=True, check=True)
-        assert taken(keys, heap_pop) == list(map(int, run.stdout.split()))
 
 
 def sift_up(heap: list[Entry], place: int) -> None:
@@ -154,6 +122,19 @@ def test_the_nearest_variant_fits_most_boards_from_the_first_on() -> None:
     assert found.difference == f"on {one_line(boards[4])} it finds another path"
     made = [search_variant(space, state, found.variants[0]).counts["expanded"] for state in states]
     assert made[:-1] == counts[:-1]
+
+
+def test_what_fits_is_found_without_a_counter_that_nothing_explains() -> None:
+    board, goal = Board("1 6 2 / 8 4 0 / 5 3 7"), Board("1 2 3 / 4 5 6 / 7 8 0")
+    wanted = Variant(ties=Ties.HEAPQ, duplicates=Duplicates.GENERATED, heuristic="no heuristic")
+    counts = search_variant(Space(goal.state, goal.shape), board.state, wanted).counts
+    assert counts["expanded"] > 2 * counts["largest_before"]  # as where a program counts only the queue
+    printed = {"largest queue": counts["largest_before"], "queue": counts["left"] + 1, "queue of others": 7}
+    only = explanation.Narrowing(lambda variants: (one for one in variants if one == wanted))
+    found = explanation.explain([Observation(board, printed)], goal, lambda board: None, only)
+    assert found is not None
+    assert (found.variants, found.unexplained) == ((wanted,), ("queue of others",))
+    assert found.counters["queue"] == "the nodes left in the queue at the end, and the goal"
 
 
 def test_shared_runs_are_those_of_every_variant() -> None:

@@ -16,6 +16,7 @@ from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
 from taquin.analysis.programs.boards import load_tables
+from taquin.analysis.programs.output import kind_of
 from taquin.analysis.programs.variants import (
     HEURISTICS,
     Duplicates,
@@ -185,6 +186,9 @@ class VariantSearch:
         ]
         remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]
         self._known: dict[Board, dict[Variant, Values]] = {board: {} for board in remembered}
+        counters = {name for one in observations for name in one.values if name != PATH}
+        self._most = 8 if all(kind_of(name) == "queue" for name in counters) else 2
+        """Times the largest counter: the most nodes. Only the queue is much smaller than the number of expansions."""
         self._furthest: tuple[int, list[Variant]] = (-1, [])
         """The variants that fit most boards from the first one on, and the number of these boards."""
 
@@ -192,7 +196,9 @@ class VariantSearch:
         names = tuple(dict.fromkeys(name for one in self.observations for name in one.values))
         every = tuple(name for name in names if name != PATH)
         path = (PATH,) * (PATH in names)
-        wishes = [names, every, *((name, *path) for name in every), *((name,) for name in every)]
+        wishes = [names, every, *(tuple(one for one in names if one != name) for name in every[1:] + every[:1])]
+        wishes = wishes if len(every) > 1 else wishes[:2]  # a path alone fits thousands
+        wishes += [*((name, *path) for name in every), *((name,) for name in every)]
         tried = 0
         for wish in dict.fromkeys(wishes):
             for part, count in zip(self._parts, accumulate(map(len, self._parts)), strict=True):
@@ -207,8 +213,7 @@ class VariantSearch:
         known = self._known.get(observation.board, {})
         if variant in known:
             return known[variant]
-        # No counter is much smaller than the number of expansions.
-        limit = 2 * observation.size + 30 if observation.values else _PREDICTED_NODES
+        limit = self._most * observation.size + 30 if observation.values else _PREDICTED_NODES
         is_shared = observation.board in self._known
         run = variant._replace(goal_test=GoalTest.TAKEN) if is_shared else variant
         outcome = search(self._space, observation.board.state, run, limit)

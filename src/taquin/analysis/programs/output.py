@@ -299,7 +299,8 @@ def _tile_numbers(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
     for line in lines:
         numbers = list(map(int, _SMALL_NUMBER.findall(line)))
         if numbers and all(0 < number < shape.cells for number in numbers):
-            yield numbers
+            if len(numbers) > 1 or kind_of(line) in ("", "depth"):
+                yield numbers
             if re.search(r"(?i)tile|mov|slid|swap", line):
                 grouped[_NUMBER.sub("#", line)].append(numbers[-1])
     yield from grouped.values()
@@ -332,12 +333,17 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
             if not _WORD.search(name):
                 continue
             key = form if place == 0 else f"{form} ({place + 1})"
-            kind = next((kind for kind, pattern in _KINDS if pattern.search(name)), "")
+            kind = kind_of(name)
             number = float(match[0].replace(",", ""))
             if "." in match[0] and kind != "depth":
                 kind = "time"
             values[key] = Counted(name, kind, number)
     return {key: value for key, value in values.items() if times[re.sub(r" \(\d+\)$", "", key)] == 1}
+
+
+def kind_of(name: str) -> str:
+    """What the name of a number says; empty if that is nothing known."""
+    return next((kind for kind, pattern in _KINDS if pattern.search(name)), "")
 
 
 def _name(line: str, match: re.Match[str]) -> str:
