@@ -1,6 +1,6 @@
 """Explain the numbers of a program: which variant of the search finds the same paths with the same counters?
 
-There are about 73,000 variants. The boards are used in the order of their counters: a variant takes a fraction of a
+There are about 82,000 variants. The boards are used in the order of their counters: a variant takes a fraction of a
 millisecond on the first ones, and few are left for the others.
 """
 

@@ -48,6 +48,7 @@ class Duplicates(StrEnum):
 
     GENERATED = "a board is marked when it is generated, so a cheaper path to it is ignored"
     CLOSED = "children that were expanded are left out, but copies in the queue are expanded again"
+    OPEN = "children that were expanded, or are in the queue with a smaller g, are left out; copies are expanded again"
     EXPANDED = "a node is left out when it is taken, if its board was expanded"
     BOTH = "boards that were expanded are left out, as children and when they are taken"
     SMALLER = "a board is added again if its g is smaller, and the old copy is expanded too"
@@ -99,9 +100,10 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     tests_children, duplicates = variant.goal_test is GoalTest.GENERATED, variant.duplicates
     drops_added = duplicates is Duplicates.GENERATED
     drops_not_smaller = duplicates in (Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
-    drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.BOTH)
+    drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.OPEN, Duplicates.BOTH)
     drops_closed_node = duplicates in (Duplicates.EXPANDED, Duplicates.BOTH)
     drops_stale_node, drops_undo = duplicates is Duplicates.SMALLER_ONCE, duplicates is Duplicates.UNDO
+    drops_larger = duplicates is Duplicates.OPEN
     weight_g, weight_h, key = variant.weight_g, variant.weight_h, variant.key
     pop, rank = _POPS.get(variant.ties, heappop), _RANKS.get(variant.ties, undecided)
     queue: list[Entry] = [(0, 0, 0)]
@@ -152,6 +154,8 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
             if (drops_added and child in best_g) or (drops_closed_child and child in closed):
                 continue
             if (drops_not_smaller and best_g.get(child, inf) <= g) or (drops_undo and child == previous):
+                continue
+            if drops_larger and best_g.get(child, inf) < g:
                 continue
             if g < best_g.get(child, inf):
                 best_g[child] = g

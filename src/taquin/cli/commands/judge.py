@@ -87,7 +87,7 @@ def command(
     separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
     {file} is a file with the board. Without fields, common ways are tried; --teach learns the way from you.
 
-    If the program prints counters, such as "nodes expanded: 57", it is compared with 73,000 variants of the search,
+    If the program prints counters, such as "nodes expanded: 57", it is compared with 82,000 variants of the search,
     and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.
 
     --watch solver.py:expand (Python) names the function that makes children. One more run records the order in which it
