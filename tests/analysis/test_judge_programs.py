@@ -96,6 +96,14 @@ def test_a_dialogue_with_heapq_that_marks_when_generated(program: Callable[[str]
 
 
 @pytest.mark.slow
+def test_a_dialogue_that_asks_for_the_goal_and_an_open_list(program: Callable[[str], str]) -> None:
+    report = judged(program("open_list.py"), boards=boards(depths=(1, 6, 13, 15, 17)))
+    assert report.program.template == "2\n{rows:}\n{goal_rows:}\ny\n"
+    assert {one.duplicates for one in variants(report)} == {Duplicates.OPEN}
+    assert counted(report) == {"Nodes visited": "the children, also those that are left out"}
+
+
+@pytest.mark.slow
 def test_a_function_whose_heap_compares_boards(program: Callable[[str], str]) -> None:
     text = program("function_tuples.py").split()[-1] + ":solve"
     report = judged(text)

@@ -104,6 +104,11 @@ def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capt
         ),
         ("print('2 1 3\\n4 5 6\\n7 8 0')", "it solves another puzzle: it printed 2 1 3"),
         ("raise ValueError('bad row')", "it crashed: ValueError: bad row"),
+        (
+            "2 / (input() == '2'); [int(input()) for _ in range(9)]; print('1?'); print('moves', input() == '1' and 6)",
+            "'2\\n{cells:\\n}\\n1\\n'",
+        ),
+        ("open('steps.txt', 'w').write('depth: 6' if len(input()) == 9 else '')", "typed '{digits}\\n'"),
     ],
 )
 def test_a_way_to_give_a_board_is_looked_for(folder: Path, capsys: Capture, program: str, result: str) -> None:

@@ -38,8 +38,11 @@ _NEEDS_TERMINAL = re.compile(
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
+_ASKS_GOAL = re.compile(r"goal|target|final|end state", re.IGNORECASE)
+_ASKS_YES = re.compile(r"\by(?:es)?\s*/\s*n", re.IGNORECASE)
 _PROBE_TIME, _SHORT_PROBE_TIME = 5.0, 2.0
 """Seconds of a run that finds out how a program takes a board, and after two timeouts."""
+_MOST_WAYS = 60
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,17 @@ class Program:
             else:
                 words = split_command(fill(self.text, board, goal, **facts))
             words[1:1] = self.wrapper
-            return run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
+            before = self._text_files()
+            run = run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
+            if run.output.strip() or not run.is_complete:
+                return run
+            written = [file for file, time in self._text_files().items() if before.get(file) != time]
+            texts = (file.read_text(encoding="utf-8", errors="replace")[: self.limits.output] for file in written)
+            return replace(run, output="\n".join(texts))
+
+    def _text_files(self) -> dict[Path, int]:
+        """When the text files of its folder were written: some programs print nothing, and write their answer there."""
+        return {file: file.stat().st_mtime_ns for file in sorted((self.folder or Path()).glob("*.txt"))}
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""
@@ -126,7 +139,8 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
     """
     runs: list[ProgramRun] = []
     plausible: Program | None = None
-    for way in [program] if program.is_known else _ways(program):
+    ways = [program] if program.is_known else list(_ways(program))
+    for way in ways:  # more are added for programs that ask for more
         is_slow = sum(run.ending is Ending.TIME for run in runs) > 1
         seconds = min(program.limits.time, _SHORT_PROBE_TIME if is_slow else _PROBE_TIME)
         trial = replace(way, limits=replace(program.limits, time=seconds))
@@ -143,7 +157,21 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
             return replace(trial, limits=program.limits), runs
         if plausible is None and reading.depth == shortest_length(problem):  # it may print no more than the length
             plausible = replace(trial, limits=program.limits)
+        if way.template and run.output.strip() and asks_for_more(run) and len(ways) < _MOST_WAYS:
+            ways += _answered(way, run)
     return plausible or program, runs
+
+
+def _answered(program: Program, run: ProgramRun) -> Iterator[Program]:
+    """The same, with an answer to the last question: the goal in the form of the board, yes, or a number of a list."""
+    typed, question, answers = program.template, run.output.rstrip().splitlines()[-2:], load_tables()["answers"]
+    if run.output.count(question[-1]) > run.typed.count("\n"):
+        return  # each line that was typed led to this question again
+    if "{goal_" not in typed and _ASKS_GOAL.search(" ".join(question)):
+        answers = [typed[typed.index("{") : typed.rindex("}") + 1].replace("{", "{goal_")]
+    elif _ASKS_YES.search(question[-1]):
+        answers = ["y"]
+    yield from (replace(program, template=f"{typed}{answer}\n") for answer in answers)
 
 
 def _ways(program: Program) -> Iterator[Program]:
