@@ -102,7 +102,10 @@ def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capt
             "print('depth:', '9' in input() + input() + input() and 6 or 1 / 0)",
             "'{row1}\\n{row2}\\n{row3}\\n', with 9 for the blank",
         ),
-        ("print('2 1 3\\n4 5 6\\n7 8 0')", "it solves another puzzle: it printed 2 1 3"),
+        (
+            "print('2 1 3\\n4 5 6\\n7 8 0')",
+            "printed 2 1 3 / 4 5 6 / 7 8 0, not the board that it was given; it prints the same",
+        ),
         ("raise ValueError('bad row')", "it crashed: ValueError: bad row"),
         (
             "2 / (input() == '2'); [int(input()) for _ in range(9)]; print('1?'); print('moves', input() == '1' and 6)",
