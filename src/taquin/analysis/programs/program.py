@@ -155,7 +155,8 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
         reading = trial.read(run, problem)
         if program.is_known or (reading.solution is not None and reading.solution.is_correct):
             return replace(trial, limits=program.limits), runs
-        if plausible is None and reading.depth == shortest_length(problem):  # it may print no more than the length
+        is_doubtful = way.blank != program.blank and any(run.ending is Ending.TIME for run in runs)  # that was slow
+        if plausible is None and not is_doubtful and reading.depth == shortest_length(problem):  # it may print no steps
             plausible = replace(trial, limits=program.limits)
         if way.template and run.output.strip() and asks_for_more(run) and len(ways) < _MOST_WAYS:
             ways += _answered(way, run)
