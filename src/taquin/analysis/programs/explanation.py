@@ -1,6 +1,6 @@
 """Explain the numbers of a program: which variant of the search finds the same paths with the same counters?
 
-There are about 82,000 variants. The boards are used in the order of their counters: a variant takes a fraction of a
+There are about 83,000 variants. The boards are used in the order of their counters: a variant takes a fraction of a
 millisecond on the first ones, and few are left for the others.
 """
 
@@ -150,6 +150,8 @@ def rare_variants() -> Iterator[Variant]:
     frequent = _HEURISTIC_NAMES[1:3]
     marking = (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
     yield from _family(heuristic=_HEURISTIC_NAMES[4:])
+    with_blank = [name for name in _HEURISTIC_NAMES if name.endswith("with the blank")]
+    yield from _family(heuristic=with_blank, key=[Key.F_G], ties=[Ties.BOARD])  # tuples (f, g, board)
     yield from _family(heuristic=_HEURISTIC_NAMES[:4], ties=[Ties.RIGHT])
     yield from _family(heuristic=frequent, takes_parent_h=[True])
     for g, h in _WEIGHTS:
