@@ -81,6 +81,7 @@ def test_numbers_are_no_steps_on_a_solved_board() -> None:
     assert solution is not None
     assert solution.given == 0
     assert read_output("Nodes expanded: 6\n", Problem(Board("1 2 3 / 4 5 0 / 7 8 6"))).solution is None
+    assert read_output("expanded=5 generated=6\n", PROBLEM).solution is None  # tiles 5 and 6 would solve it
 
 
 def test_legal_steps_are_likelier_than_illegal_ones() -> None:

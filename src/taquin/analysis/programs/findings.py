@@ -46,10 +46,16 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
         yield found
     if any(one.verdict == "illegal step" and one.reading.form.startswith("boards") for one in solvable):
         yield _finding("no_path")
-    for one in solvable:
-        if one.ignores_blank and one.reading.solution:
-            yield _finding("stops", board=one_line(one.board), end=one_line(one.reading.solution.end))
-            break
+    ends = [
+        (one.board, one.reading.solution.end)
+        for one in solvable
+        if one.verdict == "not at the goal" and one.reading.solution
+    ]
+    if report.ignores_blank:
+        board, end = ends[0]
+        yield _finding("stops", board=one_line(board), end=one_line(end))
+    elif ends and all(report.goal in end.neighbours() for _, end in ends):
+        yield _finding("short")
     if not report.is_repeatable:
         yield _finding("chance")
     for one in report.boards:

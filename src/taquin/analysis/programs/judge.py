@@ -59,9 +59,9 @@ class Verdict(StrEnum):
     OTHER_PUZZLE = "another puzzle"
     UNREADABLE = "not readable"
     EMPTY = "prints nothing"
+    TIME = "time limit"
     NEEDS_INPUT = "asks for more input"
     CRASHED = "crashed"
-    TIME = "time limit"
     MEMORY = "memory limit"
     OUTPUT = "output limit"
 
@@ -165,6 +165,14 @@ class ProgramReport:
     def is_right(self) -> bool:
         """Whether it is right on every board, with shortest solutions."""
         return not self.failure and not self.skipped and all(board.is_right for board in self.boards)
+
+    @property
+    def ignores_blank(self) -> bool:
+        """Whether its solutions that end elsewhere all end with the tiles in order, but not the blank."""
+        ends = [
+            one.ignores_blank for one in self.boards if one.problem.is_solvable and one.verdict is Verdict.ELSEWHERE
+        ]
+        return bool(ends) and all(ends)
 
     def counters(self) -> dict[str, Counted]:
         """The counters of nodes that it prints for most boards, by the form of their lines; each with its last value.
@@ -330,7 +338,8 @@ def judge_board(program: Program, problem: Problem, run: ProgramRun | None = Non
 def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | None) -> tuple[Verdict, str]:
     solution, is_solvable, depth = reading.solution, problem.is_solvable, reading.depth
     has_failed = run.ending in _LIMITS or (run.exit_code != 0 and run.errors != "")
-    if solution is not None and solution.is_correct and (solution.given or not has_failed):  # steps count in any case
+    has_answered = depth == shortest == 0 if is_solvable else reading.says_unsolvable  # though it may fail afterwards
+    if solution is not None and solution.is_correct and (solution.given or has_answered or not has_failed):
         length = solution.given
         if shortest not in (None, length):
             return _verdict(Verdict.LONGER, more=length - (shortest or 0), length=length, shortest=shortest)
@@ -340,9 +349,9 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
     if run.ending is Ending.NOT_STARTED:
         return Verdict.CRASHED, f"could not be started again, perhaps because it deleted its files: {run.errors}"
     lines = run.output.strip().splitlines()
-    if asks_for_more(run):
+    if asks_for_more(run) and not has_answered:
         return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(lines[-1])}" if lines else "")
-    if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not is_solvable):
+    if run.exit_code and (solution is None or run.errors) and not has_answered:
         return _verdict(Verdict.CRASHED, error=describe_error(run))
     if not (run.output + run.errors).strip():
         return _verdict(Verdict.EMPTY) if is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
@@ -424,7 +433,7 @@ def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
     names = {key: counter.name for key, counter in report.counters().items()}
     if not solved or not names:
         return report
-    ignores_blank = any(one.ignores_blank for one in solved)
+    ignores_blank = report.ignores_blank
 
     def observe(judgement: BoardJudgement) -> Observation:
         solution, counters = judgement.reading.solution, judgement.reading.counters

@@ -43,6 +43,8 @@ _ARROW_LETTERS = str.maketrans("↑↓←→", "UDLR")
 _UNSOLVABLE = re.compile(load_tables()["unsolvable"], re.IGNORECASE)
 _KINDS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in load_tables()["kinds"]]
 """What the name of a number says, the first that fits."""
+_COUNTING = re.compile(r"expan|generat|explor|visit|queue|frontier", re.IGNORECASE)
+"""Lines whose numbers are counters, not steps."""
 _PARTIAL = re.compile(r"max|search|limit|bound|f\(|g\(|h\(", re.IGNORECASE)
 
 
@@ -208,13 +210,14 @@ def _candidates(
     lines: Sequence[str], boards: list[State], problem: Problem
 ) -> Iterator[tuple[str, Notation, Sequence[Step]]]:
     texts = list(_step_texts(lines))
+    numbered = [line for line in lines if not _COUNTING.search(line)]
     for form, known in (("boards", boards), ("boards, from the goal to the start", boards[::-1])):
         if states := _chain(known, problem):
             yield form, Notation.BOARDS, _as_steps(states, problem)
     for notation, mover in ((Notation.BLANK, "blank"), (Notation.TILES, "tile")):
         yield from ((f"{name} for the {mover}", notation, moves) for name, moves in texts)
-    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(lines, problem.shape))
-    yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(lines, problem))
+    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(numbered, problem.shape))
+    yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(numbered, problem))
     if not texts and (states := _segment(boards, problem)):
         yield "boards", Notation.BOARDS, _as_steps(states, problem)
 
