@@ -21,7 +21,7 @@ from taquin.puzzle.problem import Problem
 from taquin.trace.formats import read_file
 
 BOARDS = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 0 7 8"]
-RIGHT = "{board} = input(); print('moves:', {{'1 2 3 4 0 5 7 8 6': 'RD', '1 2 3 4 5 6 0 7 8': 'RR'}}[{board}])"
+RIGHT = "{board} = input(); print('\\x1b[32mmoves:', {{'1 2 3 4 0 5 7 8 6': 'RD', '1 2 3 4 5 6 0 7 8': 'RR'}}[{board}])"
 
 
 @pytest.fixture
@@ -46,18 +46,11 @@ def boards_file(folder: Path) -> str:
     return "boards.txt"
 
 
-def test_a_right_program(folder: Path, capsys: Capture) -> None:
-    command = write(folder, RIGHT.format(board="line"))
-    code, output, errors = judge(capsys, command, boards_file(folder), "--input", r"{cells}\n")
-    assert (code, errors) == (0, "")
-    assert "right on 2 of 2 boards, shortest on 2" in output
-    assert not (folder / "judge-transcript.txt").exists()
-
-
 @pytest.mark.parametrize(
     ("board", "words"),
     [
         (BOARDS[0], "2 longer"),
+        ("1 0 2 / 4 5 3 / 7 8 6", "its solutions end one move before the goal"),
         ("1 2 3 / 4 0 6 / 7 8 5", "none: it ends at 1 2 3 / 4 6 5 / 7 8 0, not at the goal, after 4 legal steps"),
     ],
 )
@@ -118,27 +111,39 @@ def test_a_way_to_give_a_board_is_looked_for(folder: Path, capsys: Capture, prog
     assert result in "".join(judge(capsys, write(folder, program), BOARDS[0])[1:])
 
 
-def test_a_program_that_cannot_be_started(folder: Path, capsys: Capture) -> None:
-    code, _, errors = judge(capsys, "./missing {cells}")
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["./missing {cells}"], "cannot start './missing': no such file or directory"),
+        (["solver.py"], "no such file or directory (did you mean 'python3 solver.py'?)"),
+        (["cat", "--input", r"{row4}\n{cells}"], "has no field '{row4}' for a 3×3 board"),
+    ],
+)
+def test_a_program_that_cannot_be_run(folder: Path, capsys: Capture, arguments: list[str], line: str) -> None:
+    write(folder, "")
+    code, _, errors = judge(capsys, *arguments)
     assert code == 2
-    assert errors == "taquin: error: cannot start './missing': no such file or directory\n"
+    assert line in errors
 
 
-def test_a_field_that_does_not_exist(folder: Path, capsys: Capture) -> None:
-    code, _, errors = judge(capsys, "cat", "--input", r"{row4}\n{cells}")
-    assert code == 2
-    assert "has no field '{row4}' for a 3×3 board" in errors
+def test_an_answer_counts_though_the_program_then_asks_for_more(folder: Path, capsys: Capture) -> None:
+    (folder / "solved.txt").write_text("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 8 7 0\n")
+    command = write(folder, "print('length: 0' if '7 8 0' in input() else 'no solution'); input('Again? ')")
+    assert judge(capsys, command, "solved.txt", "--input", r"{cells}\n")[0] == 0
 
 
 def test_reports_in_files(folder: Path, capsys: Capture) -> None:
     command = write(folder, RIGHT.format(board="line"))
     for name in ("report.html", "report.json", "report.txt"):
-        assert judge(capsys, command, boards_file(folder), "--input", r"{cells}\n", "-o", name)[0] == 0
+        code, output, errors = judge(capsys, command, boards_file(folder), "--input", r"{cells}\n", "-o", name)
+        assert (code, errors) == (0, "")
+        assert "right on 2 of 2 boards, shortest on 2" in output
+    assert not (folder / "judge-transcript.txt").exists()
     page = (folder / "report.html").read_text()
     assert page.count("<svg") == 2
     assert "right on 2 of 2 boards" in page
     assert json.loads((folder / "report.json").read_text())["right"] is True
-    assert "right on 2 of 2 boards" in (folder / "report.txt").read_text()
+    assert (folder / "report.txt").read_text() in output
 
 
 FAILS_LATER = """

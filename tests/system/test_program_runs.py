@@ -36,17 +36,6 @@ def test_what_is_typed_and_printed() -> None:
     assert "abc" in run.transcript()
 
 
-def test_a_program_that_cannot_be_started() -> None:
-    run = run_program(["./no-such-program"])
-    assert run.ending is Ending.NOT_STARTED
-    assert run.errors == "no such file or directory"
-
-
-def test_a_crash_has_its_exit_code() -> None:
-    run = run_python("raise SystemExit(3)")
-    assert (run.ending, run.exit_code, run.is_complete) == (Ending.ENDED, 3, False)
-
-
 def test_a_program_that_reads_nothing_of_a_long_input() -> None:
     assert run_python("print('done')", "x" * 10**6).output == "done\n"
 

@@ -6,6 +6,7 @@ The limits protect against mistakes, not against malice: the program runs with t
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,8 @@ _POLL = 0.05  # seconds between two looks at the output and at the memory of the
 _ROOM = 8  # times the limit of output: the most bytes of any file that a program writes
 _END_TIME = 2.0  # seconds in which killed processes must have ended
 _BLOCK = 1 << 16
+_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])")
+"""Colours and positions of the cursor, as ECMA-48 writes them; the group is the letter of a control sequence."""
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
 
 
@@ -170,7 +173,16 @@ def _kill(process: subprocess.Popen[bytes], token: str) -> None:
 
 def _read(file: IO[bytes], most: int) -> str:
     file.seek(0)
-    return file.read(most).decode("utf-8", "replace").replace("\r\n", "\n")
+    return plain(file.read(most).decode("utf-8", "replace").replace("\r\n", "\n"))
+
+
+def plain(text: str) -> str:
+    r"""The text without colours. Where the cursor was moved, a new line begins.
+
+    >>> plain("\x1b[1;32mmoves:\x1b[0m RD")
+    'moves: RD'
+    """
+    return _ESCAPE.sub(lambda match: "\n" if match[1] and match[1] in "ABEFHJf" else "", text)
 
 
 @contextmanager

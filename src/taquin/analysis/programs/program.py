@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -25,7 +26,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.system.memory import process_limits
-from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, run_program
+from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, plain, run_program
 
 if TYPE_CHECKING:
     from taquin.system.worker_process import Channel
@@ -122,7 +123,7 @@ def split_command(text: str) -> list[str]:
     except ValueError as error:
         raise SpecError(f"cannot read the command {shown(text)}: {str(error).lower()}") from None
     if not words:
-        raise SpecError("expected a command such as 'python3 solver.py', found an empty text")
+        raise SpecError("expected a command such as 'python3 solver.py', found none")
     return words
 
 
@@ -147,7 +148,10 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
         run = trial.run(problem.start, problem.goal)
         runs.append(run)
         if run.ending is Ending.NOT_STARTED:
-            raise SpecError(f"cannot start {shown(run.arguments[0])}: {run.errors}")
+            word = run.arguments[0]
+            other = f"python3 {word}" if word.endswith(".py") else f".{os.sep}{word}"
+            hint = f"did you mean {shown(other)}?" if Path(word).is_file() and other != word else ""
+            raise SpecError(f"cannot start {shown(word)}: {run.errors}", hint=hint)
         if not trial.needs_terminal and not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output):
             trial = replace(trial, needs_terminal=True)
             run = trial.run(problem.start, problem.goal)
@@ -183,11 +187,10 @@ def _ways(program: Program) -> Iterator[Program]:
             call_arguments(program.text, "", Board([1, 2, 3, 0]), Board([1, 2, 3, 0]), "0"), limits=program.limits
         )
         if not asked.is_complete:
-            message = asked.errors.strip().splitlines()[-1:] or [f"it was stopped at the {asked.ending}"]
-            raise SpecError(
-                f"cannot load {program.text}: {message[0].removeprefix('taquin.errors.SpecError: ')}",
-                hint="if the file runs its search when it is loaded, put that below if __name__ == '__main__':",
-            )
+            message = (asked.errors.strip().splitlines() or [f"it was stopped at the {asked.ending}"])[-1]
+            reason = message.removeprefix("taquin.errors.SpecError: ")
+            hint = "if the file runs its search when it is loaded, put that below if __name__ == '__main__':"
+            raise SpecError(f"cannot load {program.text}: {reason}", hint=hint if reason == message else "")
         calls = asked.output.strip().splitlines()
         yield from (replace(program, call=call) for call in calls if "(" in call)
     else:
@@ -232,4 +235,4 @@ def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | N
         ending = Ending.MEMORY if isinstance(error, MemoryError) else Ending.TIME
     except Exception as error:  # noqa: BLE001 - a user's function fails in any way
         errors = error.message if isinstance(error, TaquinError) else describe(error)
-    return "\n".join([printed.getvalue(), *result]), errors, ending
+    return "\n".join([plain(printed.getvalue()), *result]), errors, ending
