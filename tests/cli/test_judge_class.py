@@ -154,9 +154,9 @@ def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> No
             "points for unsolvable need a board without a solution",
         ),
         (('"1 2 3 / 4 0 5 / 7 8 6"', '"1 2 2"'), "hw1.toml: "),
-        (("title", "= title"), "hw1.toml: expected TOML: "),
         (("title", f"x = {'[' * 20_000}\ntitle"), "hw1.toml: expected TOML: maximum recursion depth exceeded"),
         (("[points]", "[points]\nadmissible = 1"), "need heuristic"),
+        (("[points]", "[allowed]\nties = ['newest']\n[points]"), "allowed: unknown ties 'newest'"),
     ],
 )
 def test_a_mistake_in_an_assignment(change: tuple[str, str], message: str, folder: Path, capsys: Capture) -> None:
@@ -174,7 +174,9 @@ def test_an_assignment_that_is_no_file_of_text(folder: Path, capsys: Capture) ->
 
 
 def test_options_that_belong_into_the_assignment(folder: Path, capsys: Capture) -> None:
-    assert "cannot be used with --assignment" in grade(capsys, "hw1.toml", ".", "--time", "1s")[2]
+    assert "--time cannot be used with --assignment (write it" in grade(capsys, "hw1.toml", ".", "--time", "1s")[2]
+    assert "--json cannot be used with --assignment\n" in grade(capsys, "hw1.toml", ".", "--json")[2]
+    assert "found none (such as submissions/*/)" in grade(capsys, "hw1.toml")[2]
     assert "expected folders of submissions" in grade(capsys, "hw1.toml", "missing")[2]
 
 

@@ -16,16 +16,24 @@ from taquin.analysis.programs.explanation import explanation_record
 from taquin.analysis.programs.findings import find_faults
 from taquin.analysis.programs.judge import ProgramReport, describe_error, judge_program, program_limits
 from taquin.analysis.programs.program import Program, split_command
+from taquin.analysis.programs.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board, as_board, one_line
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural, shown
+from taquin.puzzle.words import near_hint, plural, shown
 from taquin.system.program_runs import ProgramLimits, run_program
 
 _BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
-_CHOICES = ("key", "ties", "duplicates", "goal_test", "heuristic")
+_CHOICES: dict[str, Sequence[str]] = {
+    "key": list(Key),
+    "ties": list(Ties),
+    "duplicates": list(Duplicates),
+    "goal_test": list(GoalTest),
+    "heuristic": list(HEURISTICS),
+}
+"""What an assignment may allow, in the words of ``explanation_record``."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +131,14 @@ def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
     points = values["points"]
     check_table(points, dict.fromkeys(load_tables()["checks"], (int | float, "a number")), "points")
     check_table(values["allowed"], dict.fromkeys(_CHOICES, (list, "a list")), "allowed")
+    if not points:
+        raise SpecError("expected points for one check or more, such as right = 5")
     if wrong := [number for number in points.values() if not 0 <= number < 1e9]:
         raise SpecError(f"expected points from 0 to a billion, found {shown(wrong[0])}")
+    for name, words in values["allowed"].items():
+        if unknown := [word for word in words if word not in _CHOICES[name]]:
+            hint = near_hint(str(unknown[0]), _CHOICES[name], f"expected one of: {'; '.join(_CHOICES[name])}")
+            raise SpecError(f"allowed: unknown {name} {shown(unknown[0])}", hint=hint)
     if values["allowed"] and "counters" not in points:
         raise SpecError("allowed needs points for counters")
     if "admissible" in points and not values["heuristic"]:

@@ -30,6 +30,7 @@ from taquin.render.text.program_report import describe_program
 from taquin.system.files import reason
 from taquin.trace.formats import write_file
 
+_NOT_KEYS = ("--explain", "--json", "--no-explain", "--size", "--teach", "--terminal", "--watch")  # of an assignment
 RIGHT = 0
 WRONG = 1
 
@@ -39,7 +40,7 @@ _REMARK = 100  # characters of the remarks in the table at the terminal
 
 
 @click.command("judge")
-@click.argument("program", metavar="PROGRAM", shell_complete=completion.files)
+@click.argument("program", default="", metavar="PROGRAM", shell_complete=completion.files)
 @click.argument("words", nargs=-1, metavar="[BOARD | FILE...]", shell_complete=completion.boards)
 @click.option("--input", "template", default="", metavar="TEXT", help=r'What is typed: "2\n{row1}\n{row2}\n{row3}\n".')
 @click.option("--call", default="", metavar="CALL", help="How a function is called: \"solve(rows, goal, 'h2')\".")
@@ -80,14 +81,15 @@ def command(
     """Judge a program of your own: is it right, is it shortest, what does it count?
 
     PROGRAM is a command, such as "python3 solver.py" or ./a.out, or a function, as path/to/file.py:function. It is run
-    on a small set of boards, from the solved one to the hardest, and an unsolvable one; or on your own boards, files or
-    instance sets. Its solution is read in whatever form it prints it.
+    on a small set of boards, from the solved one to the hardest, and an unsolvable one; or on your own board, files or
+    instance sets. Two boards are a start and its goal; several boards go into a file, one per line. The solution is
+    read in whatever form the program prints it.
 
     --input says what is typed for a board. Its fields are {row1}, {row2}, …, {cells}, {cells:,} (with another
     separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
     {file} is a file with the board. Without fields, common ways are tried; --teach learns the way from you.
 
-    If the program prints counters, such as "nodes expanded: 57", it is compared with 82,000 variants of the search,
+    If the program prints counters, such as "nodes expanded: 57", it is compared with 83,000 variants of the search,
     and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.
 
     --watch solver.py:expand (Python) names the function that makes children. One more run records the order in which it
@@ -114,8 +116,9 @@ def command(
     """
     if assignment is not None:
         if others := sorted(effects.given_options() - {"--assignment", "--output", "-o"}):
-            raise SpecError(f"{others[0]} cannot be used with --assignment", hint=f"write it into {assignment}")
-        return _grade(assignment, [Path(program), *map(Path, words)], output or Path("marks"))
+            hint = "" if others[0] in _NOT_KEYS else f"write it into {assignment}"
+            raise SpecError(f"{others[0]} cannot be used with --assignment", hint=hint)
+        return _grade(assignment, [Path(word) for word in (program, *words) if word], output or Path("marks"))
     limits = program_limits(time_limit, memory)
     if output is not None:
         ending = files.check_file(output, ("html", "json", "txt"), kind="report")
@@ -140,6 +143,8 @@ def command(
 def _grade(path: Path, folders: list[Path], output: Path) -> int:
     """Mark the submissions, and write what can be written after each: a crash of this machine loses one."""
     assignment = read_assignment(path)
+    if not folders:
+        raise SpecError("expected folders of submissions, found none", hint="such as submissions/*/")
     if wrong := [folder for folder in folders if not folder.is_dir()]:
         raise SpecError(f"expected folders of submissions, found {shown(str(wrong[0]))}")
     try:
