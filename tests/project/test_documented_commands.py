@@ -121,7 +121,7 @@ NOT_RUN = {
 """Commands that the test below does not run, and why."""
 
 PREPARE = (
-    'taquin experiment -i "korf100(easy)" -m "ida_star(pdb)" -o results.jsonl',
+    'taquin experiment -i "korf100(easy)" -m "ida_star(pdb)" -m "ida_star(manhattan)" -o results.jsonl',
     'taquin experiment -i "pancake.py:stacks(size=8)" -m "astar(gap)" -o pancakes.jsonl',
     'taquin experiment -i hardest8 -m "astar(manhattan)" -o first.jsonl',
     'taquin experiment -i hardest8 -m "astar(linear_conflict)" -o second.jsonl',
