@@ -20,7 +20,9 @@ LARGEST = 4000
 def main() -> None:
     """Run every cell of the notebook, and store it."""
     notebook = nbformat.read(TOUR, as_version=4)  # type: ignore[no-untyped-call]
-    NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False).execute()
+    NotebookClient(
+        notebook, timeout=120, kernel_name="python3", store_widget_state=False, coalesce_streams=True
+    ).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times
         for output in cell.get("outputs", ()):
