@@ -138,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = _run(sys.argv[1:] if arguments is None else list(arguments))
             if guarded.has_run_user_code:
                 _end_user_code(code)
+        interrupts.ignore()  # until then a signal raises KeyboardInterrupt, also here
     except KeyboardInterrupt:  # before or after the command
         code = INTERRUPTED
     except Exception:  # noqa: BLE001 - Python would exit with 1, which means "proven unsolvable"
