@@ -129,7 +129,11 @@ def test_what_fits_is_found_without_a_counter_that_nothing_explains() -> None:
     wanted = Variant(ties=Ties.HEAPQ, duplicates=Duplicates.GENERATED, heuristic="no heuristic")
     counts = search_variant(Space(goal.state, goal.shape), board.state, wanted).counts
     assert counts["expanded"] > 2 * counts["largest_before"]  # as where a program counts only the queue
-    printed = {"largest queue": counts["largest_before"], "queue": counts["left"] + 1, "queue of others": 7}
+    printed: dict[str, object] = {
+        "largest queue": counts["largest_before"],
+        "queue": counts["left"] + 1,
+        "queue of others": 7,
+    }
     only = explanation.Narrowing(lambda variants: (one for one in variants if one == wanted))
     found = explanation.explain([Observation(board, printed)], goal, lambda board: None, only)
     assert found is not None
