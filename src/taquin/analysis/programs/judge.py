@@ -417,7 +417,7 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     words = best.run.arguments[5:7] if program.is_function and not program.function else best.run.arguments
     given = shown(best.run.typed or " ".join(words), 60)  # of a function in a file its call and the board
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
-        way = f"it prints the same each time; if it reads no board, judge a function of it, as solver.py:solve; {way}"
+        way = f"it prints the same each time; if it reads no board, judge a function such as solver.py:solve; {way}"
     return (
         f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; "
         f"and its goal with --goal, if that is not {one_line(problem.goal)}"

@@ -106,7 +106,8 @@ class Program:
 
     def _text_files(self) -> dict[Path, int]:
         """When the text files of its folder were written: some programs print nothing, and write their answer there."""
-        return {file: file.stat().st_mtime_ns for file in sorted((self.folder or Path()).glob("*.txt"))}
+        files = sorted((self.folder or Path()).glob("*.txt"))
+        return {file: file.stat().st_mtime_ns for file in files if file.is_file()}  # no broken links, no devices
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""
