@@ -38,8 +38,7 @@ PLAY := $(VENV)/.play
 SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
-# Install packages: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time. If it is not on PATH, pip
-# installs it into .venv, unless pip is configured for another index, which uv would not use. If uv fails, pip installs the
+# Install packages: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time. If it fails, pip installs the
 # packages. --no-compile: pip would compile all modules of a package, and we import only some.
 quiet := --quiet
 pip = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-check install
@@ -51,8 +50,6 @@ install = { [ -x $(BIN)/uv ] && $(BIN)/uv pip install --python $(1)/bin/python $
 	|| $(call pip,$(1)) $(quiet) --no-compile $(2)
 reinstall = $(call pip,$(1)) --verbose --no-compile $(2)
 endif
-install_uv = $(BIN)/python -m pip config list 2>/dev/null | grep -q '[.]index-url=' \
-	|| $(call pip,$(VENV)) $(quiet) --no-compile 'uv>=0.5,<1' >/dev/null 2>&1 || true
 
 # The requirements under a key of pyproject.toml: $(call listed,dependency-groups build). Older releases of pip have no
 # --group, and installing taquin[web] would build the core again.
@@ -201,15 +198,20 @@ if [ -z "$$python" ]; then \
 fi
 endef
 
+# Without uv on PATH, the pip of $$python installs pip into .venv, which is faster than ensurepip, and uv, unless pip is
+# configured for another index, which uv would not use. If that fails, ensurepip installs pip below.
+wanted_uv = $(if $(MAY_INSTALL_UV),$$("$$python" -m pip config list 2>/dev/null | grep -q '[.]index-url=' || echo 'uv>=0.5,<1'))
+install_pip = "$$python" -m pip --python $(BIN)/python --disable-pip-version-check install $(quiet) --no-compile \
+	pip $(wanted_uv) >/dev/null 2>&1
+
 $(VENV)/pyvenv.cfg:
 	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
-	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv $(VENV))
+	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv --without-pip $(VENV) && { $(install_pip) || true; })
 
 # Includes the dependencies of taquin, so that the next two targets install different packages and can run in parallel.
 $(BUILD_TOOLS): pyproject.toml | $(VENV)/pyvenv.cfg
 ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
-	@$(if $(MAY_INSTALL_UV),$(install_uv),true)
 endif
 	@$(call install,$(VENV),$(call listed,dependency-groups build) $(call listed,project dependencies))
 	@touch $@
