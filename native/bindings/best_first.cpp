@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
+#include "any_heuristic.hpp"
 #include "bindings.hpp"
 #include "search.hpp"
-#include "taquin/heuristics/line_sum.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
-#include "taquin/heuristics/walk_sum.hpp"
 
 namespace taquin::bindings {
 
@@ -41,38 +42,54 @@ Ordering checked_ordering(
     return ordering;
 }
 
-template <class Heuristic>
+/// A sum over tiles, if the heuristic is one.
+const TileSum* as_tile_sum(const AnyHeuristic& heuristic) {
+    return std::visit(
+        []<class Found>(const Found* found) -> const TileSum* {
+            if constexpr (std::is_base_of_v<TileSum, Found>) {
+                return found;
+            } else {
+                return nullptr;
+            }
+        },
+        heuristic);
+}
+
 nb::dict best_first(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
-    std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, int weight_g,
+    double weight_h, std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
     const nb::object& should_stop, std::string_view priority, double step) {
     check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
     const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break, priority, step);
-    check_grid(heuristic, grid);
+    const Maximum maximum = as_maximum(grid, heuristic);
+    const TileSum* sum = as_tile_sum(heuristic);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
-        return run_best_first(grid, first, last, heuristic, ordering, depth_limit, limits, sink);
+        return sum == nullptr ? run_best_first(grid, first, last, maximum, ordering, depth_limit, limits, sink)
+                              : run_best_first(grid, first, last, *sum, ordering, depth_limit, limits, sink);
     });
 }
 
-template <class Heuristic>
 nb::dict bidirectional_astar(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic,
-    const Heuristic& backward_heuristic, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic,
+    const AnyHeuristic& backward_heuristic, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
     const nb::object& should_stop) {
     check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    check_grid(heuristic, grid);
-    check_grid(backward_heuristic, grid);
+    const Maximum forward = as_maximum(grid, heuristic);
+    const Maximum backward = as_maximum(grid, backward_heuristic);
     Limits limits = make_limits(node_limit, should_stop);
+    const TileSum* forward_sum = as_tile_sum(heuristic);
+    const TileSum* backward_sum = as_tile_sum(backward_heuristic);
     return run_released(event_cap, [&](auto& sink) {
-        return run_bidirectional_astar(
-            grid, first, last, heuristic, backward_heuristic, depth_limit, limits, sink);
+        return forward_sum == nullptr || backward_sum == nullptr
+                   ? run_bidirectional_astar(grid, first, last, forward, backward, depth_limit, limits, sink)
+                   : run_bidirectional_astar(grid, first, last, *forward_sum, *backward_sum, depth_limit, limits, sink);
     });
 }
 
@@ -91,21 +108,6 @@ nb::dict without_heuristic(
     });
 }
 
-template <class Heuristic>
-void define(nb::module_& module) {
-    module.def(
-        "best_first", &best_first<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
-        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
-        nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("should_stop").none(), nb::arg("priority") = "linear", nb::arg("step") = 0.0,
-        "Best-first search: the least weight_g * g + weight_h * h goes first, or as another priority says.");
-    module.def(
-        "bidirectional_astar", &bidirectional_astar<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
-        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),
-        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
-        "Bidirectional A* (NBS). The second heuristic estimates the distance to the start.");
-}
-
 template <template <class, class> class Search>
 void define(nb::module_& module, const char* name, const char* doc) {
     module.def(
@@ -116,11 +118,17 @@ void define(nb::module_& module, const char* name, const char* doc) {
 }  // namespace
 
 void define_best_first(nb::module_& module) {
-    define<UnitTileSum>(module);
-    define<TileSum>(module);
-    define<LineSum>(module);
-    define<WalkSum>(module);
-    define<Maximum>(module);
+    module.def(
+        "best_first", &best_first, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
+        nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        nb::arg("should_stop").none(), nb::arg("priority") = "linear", nb::arg("step") = 0.0,
+        "Best-first search: the least weight_g * g + weight_h * h goes first, or as another priority says.");
+    module.def(
+        "bidirectional_astar", &bidirectional_astar, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
+        "Bidirectional A* (NBS). The second heuristic estimates the distance to the start.");
     define<BreadthFirst>(module, "breadth_first", "Breadth-first search.");
     define<Bidirectional>(module, "bidirectional", "Breadth-first search from start and goal at once.");
     define<DepthFirst>(module, "depth_first", "Depth-first search on the graph: one child at a time.");

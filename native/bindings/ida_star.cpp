@@ -6,27 +6,40 @@
 #include <optional>
 #include <utility>
 
+#include "any_heuristic.hpp"
 #include "bindings.hpp"
-#include "run_ida_star.hpp"
 #include "search.hpp"
 #include "taquin/heuristics/line_sum.hpp"
-#include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/heuristics/walk_sum.hpp"
 #include "taquin/ida_star/depth_limited.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
 
 namespace taquin::bindings {
 
 namespace {
 
-template <class Heuristic>
-void define(nb::module_& module) {
-    module.def(
-        "ida_star", &ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
-        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
-        "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
-        "milliseconds; true stops the run.");
+nb::dict ida_star(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, const Detours* detours,
+    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    visit_heuristic(heuristic, [&](const auto& known) { check_grid(known, grid); });
+    check_depth(depth_limit);
+    if (detours != nullptr) {
+        check_grid(*detours, grid, "the detours were made for another grid");
+    }
+    Limits limits = make_limits(node_limit, should_stop);
+    const IdaStarOptions options{detours, threads, depth_limit};
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        if constexpr (Sink::is_recording) {
+            return run_ida_star(grid, first, last, as_maximum(grid, heuristic), options, limits, sink);
+        } else {
+            return visit_heuristic(heuristic, [&](const auto& known) {
+                return run_ida_star(grid, first, last, known, options, limits, sink);
+            });
+        }
+    });
 }
 
 nb::dict depth_limited(
@@ -128,11 +141,12 @@ void define_ida_star(nb::module_& module) {
         "depth_limited", &depth_limited, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
         nb::arg("limit"), nb::arg("undo"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
         nb::arg("should_stop").none(), "Depth-first tree search within a depth; -1: within the depths 0, 1, 2, …");
-    define<UnitTileSum>(module);
-    define<TileSum>(module);
-    define<LineSum>(module);
-    define<WalkSum>(module);
-    define<Maximum>(module);
+    module.def(
+        "ida_star", &ida_star, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
+        "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
+        "milliseconds; true stops the run.");
 }
 
 }  // namespace taquin::bindings

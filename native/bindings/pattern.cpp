@@ -1,4 +1,4 @@
-// Pattern databases: building them, IDA* with their sums, and maxima of these and other heuristics.
+// Pattern databases: building them, their sums, and maxima of these and other heuristics.
 
 #include <nanobind/nanobind.h>
 
@@ -10,12 +10,10 @@
 #include <variant>
 #include <vector>
 
+#include "any_heuristic.hpp"
 #include "bindings.hpp"
-#include "run_ida_star.hpp"
 #include "search.hpp"
-#include "taquin/heuristics/line_sum.hpp"
 #include "taquin/heuristics/pattern_sum.hpp"
-#include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/heuristics/walk_sum.hpp"
 #include "taquin/tables/direct_entries.hpp"
 #include "taquin/tables/pattern_builder.hpp"
@@ -83,15 +81,6 @@ nb::object direct(int cells, int tiles, const Bytes& entries) {
     }());
 }
 
-/// The sum for every kind of index, with and without a mirror, and the Python objects that own the tables.
-struct AnyPatternSum {
-    std::variant<
-        PatternSum<DirectIndex, false>, PatternSum<DirectIndex, true>, PatternSum<RankedIndex, false>,
-        PatternSum<RankedIndex, true>>
-        sum;
-    nb::tuple owners;
-};
-
 template <class Index>
 AnyPatternSum make_sum(
     const Grid& grid, std::vector<Pattern> patterns, const std::optional<Mirror>& mirror, nb::tuple owners) {
@@ -147,62 +136,37 @@ int evaluate(AnyPatternSum& any, const Bytes& board) {
         [&](auto& sum) { return sum.value(sum.start(checked_cells(view(board), sum.cells()))); }, any.sum);
 }
 
-nb::dict ida_star_with_pattern_sum(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, const Detours* detours,
-    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
-    return std::visit(
-        [&](const auto& sum) {
-            return ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, should_stop);
-        },
-        any.sum);
-}
-
-/// Add a heuristic to the parts of a maximum if it is of this kind.
-template <class Heuristic>
-bool add_part(Maximum::Parts& parts, const Grid& grid, nb::handle object) {
-    const Heuristic* heuristic = nullptr;
-    if (!nb::try_cast(object, heuristic) || heuristic == nullptr) {
-        return false;
-    }
-    check_grid(*heuristic, grid);
-    parts.push_back(std::make_unique<BoardHeuristicOf<Heuristic>>(*heuristic));
-    return true;
-}
-
-bool add_pattern_part(Maximum::Parts& parts, const Grid& grid, nb::handle object) {
-    const AnyPatternSum* any = nullptr;
-    if (!nb::try_cast(object, any) || any == nullptr) {
-        return false;
-    }
-    std::visit(
-        [&]<class Sum>(const Sum& sum) {
-            check_grid(sum, grid);
-            parts.push_back(std::make_unique<BoardHeuristicOf<Sum>>(sum));
-        },
-        any->sum);
-    return true;
-}
-
 Maximum make_maximum(const Grid& grid, const nb::tuple& objects) {
     Maximum::Parts parts;
     std::shared_ptr<const WalkSum> walk;
     for (const nb::handle object : objects) {
-        if (const WalkSum* found = nullptr; nb::try_cast(object, found) && found != nullptr) {
-            if (walk) {
-                throw std::invalid_argument("expected at most one walking distance");
-            }
-            check_grid(*found, grid);
-            walk = std::make_shared<const WalkSum>(*found);
-        } else if (
-            !add_part<UnitTileSum>(parts, grid, object) && !add_part<TileSum>(parts, grid, object) &&
-            !add_part<LineSum>(parts, grid, object) && !add_pattern_part(parts, grid, object)) {
+        AnyHeuristic part;
+        if (object.is_none() || !nb::try_cast(object, part) || std::holds_alternative<const Maximum*>(part)) {
             throw nb::type_error("expected heuristics of the core");
         }
+        visit_heuristic(part, [&]<class Heuristic>(const Heuristic& heuristic) {
+            check_grid(heuristic, grid);
+            if constexpr (std::is_same_v<Heuristic, WalkSum>) {
+                if (walk) {
+                    throw std::invalid_argument("expected at most one walking distance");
+                }
+                walk = std::make_shared<const WalkSum>(heuristic);
+            } else if constexpr (!std::is_same_v<Heuristic, Maximum>) {
+                parts.push_back(std::make_unique<BoardHeuristicOf<Heuristic>>(heuristic));
+            }
+        });
     }
     return {grid, std::move(parts), std::move(walk)};
 }
 
 }  // namespace
+
+Maximum as_maximum(const Grid& grid, const AnyHeuristic& any) {
+    return visit_heuristic(any, [&](const auto& heuristic) {
+        check_grid(heuristic, grid);
+        return Maximum::of(grid, heuristic);
+    });
+}
 
 void define_pattern(nb::module_& module) {
     define_build(module);
@@ -223,10 +187,6 @@ void define_pattern(nb::module_& module) {
                 new (self) Maximum(make_maximum(grid, parts));
             },
             nb::arg("grid"), nb::arg("parts"), nb::keep_alive<1, 3>());  // the parts own the tables
-    module.def(
-        "ida_star", &ida_star_with_pattern_sum, nb::arg("grid"), nb::arg("start").noconvert(),
-        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"),
-        nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none());
 }
 
 }  // namespace taquin::bindings
