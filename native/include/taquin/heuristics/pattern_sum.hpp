@@ -27,9 +27,9 @@ public:
     static constexpr bool has_unit_steps = false;
     static constexpr int least_overflow = 2;
     /// A traversal that is compiled for one grid takes seconds to compile. Sums without a mirror, for goals such as
-    /// `snail`, gain little by it; with RankedIndex a sum gains a tenth on 5×5.
-    static constexpr bool is_compiled_for_grids = is_mirrored;
-    static constexpr bool is_compiled_for_large_grids = is_mirrored && !Index::has_passing;
+    /// `snail`, gain little by it, and sums with RankedIndex a tenth.
+    static constexpr bool is_compiled_for_grids = is_mirrored && !Index::has_passing;
+    static constexpr bool is_compiled_for_large_grids = is_compiled_for_grids;
 
     /// Both sums, which a search passes from node to node, each in a register of its own.
     struct Evaluation {
