@@ -68,8 +68,10 @@ nb::dict best_first(
     const TileSum* sum = as_tile_sum(heuristic);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
-        return sum == nullptr ? run_best_first(grid, first, last, maximum, ordering, depth_limit, limits, sink)
-                              : run_best_first(grid, first, last, *sum, ordering, depth_limit, limits, sink);
+        const auto search = [&](const auto& known) {
+            return run_best_first(grid, first, last, known, ordering, depth_limit, limits, sink);
+        };
+        return sum == nullptr ? search(maximum) : search(*sum);
     });
 }
 
@@ -81,15 +83,17 @@ nb::dict bidirectional_astar(
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    const Maximum forward = as_maximum(grid, heuristic);
-    const Maximum backward = as_maximum(grid, backward_heuristic);
-    Limits limits = make_limits(node_limit, should_stop);
-    const TileSum* forward_sum = as_tile_sum(heuristic);
+    const Maximum maximum = as_maximum(grid, heuristic);
+    const Maximum backward_maximum = as_maximum(grid, backward_heuristic);
+    const TileSum* sum = as_tile_sum(heuristic);
     const TileSum* backward_sum = as_tile_sum(backward_heuristic);
+    Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
-        return forward_sum == nullptr || backward_sum == nullptr
-                   ? run_bidirectional_astar(grid, first, last, forward, backward, depth_limit, limits, sink)
-                   : run_bidirectional_astar(grid, first, last, *forward_sum, *backward_sum, depth_limit, limits, sink);
+        const auto search = [&](const auto& known, const auto& known_backward) {
+            return run_bidirectional_astar(grid, first, last, known, known_backward, depth_limit, limits, sink);
+        };
+        return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
+                                                         : search(*sum, *backward_sum);
     });
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "taquin/arguments.hpp"
 #include "taquin/heuristics/line_sum.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/pattern_sum.hpp"
@@ -30,5 +31,21 @@ template <class Form>
 inline constexpr bool is_pattern_sum = false;
 template <class Index, bool is_mirrored>
 inline constexpr bool is_pattern_sum<PatternSum<Index, is_mirrored>> = true;
+
+/// Check that a heuristic was made for this grid, and give it as one whose kind is known only at run time.
+inline Maximum as_maximum(const Grid& grid, const Heuristic& heuristic) {
+    return std::visit(
+        [&](const auto& form) {
+            check_grid(form, grid);
+            return Maximum::of(grid, form);
+        },
+        heuristic.form);
+}
+
+/// A sum over tiles, if the heuristic is one.
+inline const TileSum* as_tile_sum(const Heuristic& heuristic) {
+    const auto* units = std::get_if<UnitTileSum>(&heuristic.form);
+    return units != nullptr ? units : std::get_if<TileSum>(&heuristic.form);
+}
 
 }  // namespace taquin::web

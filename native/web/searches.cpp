@@ -119,19 +119,15 @@ TAQUIN_EXPORT int taquin_best_first(
             weight_g, weight_h, static_cast<TieBreak>(tie_break), static_cast<Priority>(priority), step};
         check_weights(ordering);
         Limits limits = make_limits(to_count(node_limit));
-        return std::visit(
-            [&]<class Form>(const Form& form) -> int {
-                if constexpr (is_pattern_sum<Form>) {
-                    throw std::invalid_argument("expected databases as a maximum of one");
-                } else {
-                    check_grid(form, problem.grid);
-                    return run(event_cap, [&](auto& sink) {
-                        return run_best_first(
-                            problem.grid, problem.start, problem.goal, form, ordering, depth_limit, limits, sink);
-                    });
-                }
-            },
-            held<Heuristic>(heuristic).form);
+        const Maximum maximum = as_maximum(problem.grid, held<Heuristic>(heuristic));
+        const TileSum* const sum = as_tile_sum(held<Heuristic>(heuristic));
+        return run(event_cap, [&](auto& sink) {
+            const auto search = [&](const auto& known) {
+                return run_best_first(
+                    problem.grid, problem.start, problem.goal, known, ordering, depth_limit, limits, sink);
+            };
+            return sum == nullptr ? search(maximum) : search(*sum);
+        });
     });
 }
 
@@ -142,23 +138,20 @@ TAQUIN_EXPORT int taquin_bidirectional_astar(
         const Problem problem(grid, start, goal, depth_limit);
         check_packed(problem.grid);
         Limits limits = make_limits(to_count(node_limit));
-        return std::visit(
-            [&]<class Form>(const Form& form) -> int {
-                const Form* const other = std::get_if<Form>(&held<Heuristic>(backward_heuristic).form);
-                if constexpr (is_pattern_sum<Form>) {
-                    throw std::invalid_argument("expected databases as a maximum of one");
-                } else if (other == nullptr) {
-                    throw std::invalid_argument("expected two heuristics of the same kind");
-                } else {
-                    check_grid(form, problem.grid);
-                    check_grid(*other, problem.grid);
-                    return run(event_cap, [&](auto& sink) {
-                        return run_bidirectional_astar(
-                            problem.grid, problem.start, problem.goal, form, *other, depth_limit, limits, sink);
-                    });
-                }
-            },
-            held<Heuristic>(heuristic).form);
+        const Heuristic& forward = held<Heuristic>(heuristic);
+        const Heuristic& backward = held<Heuristic>(backward_heuristic);
+        const Maximum maximum = as_maximum(problem.grid, forward);
+        const Maximum backward_maximum = as_maximum(problem.grid, backward);
+        const TileSum* const sum = as_tile_sum(forward);
+        const TileSum* const backward_sum = as_tile_sum(backward);
+        return run(event_cap, [&](auto& sink) {
+            const auto search = [&](const auto& known, const auto& known_backward) {
+                return run_bidirectional_astar(
+                    problem.grid, problem.start, problem.goal, known, known_backward, depth_limit, limits, sink);
+            };
+            return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
+                                                             : search(*sum, *backward_sum);
+        });
     });
 }
 

@@ -64,11 +64,6 @@ def _parts(maximum: Maximum) -> list[Heuristic]:
     return [part for part in parts if part not in walks[1:]]
 
 
-def for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
-    """The form that searches which store nodes take: databases as a maximum of one, computed from a node's board."""
-    return core.Maximum(grid, (heuristic,)) if isinstance(heuristic, core.PatternSum) else heuristic
-
-
 @lru_cache(maxsize=4)
 def make_pattern_sum(heuristic: PatternDatabases, order: tuple[Move, ...] = tuple(Move)) -> Any:
     """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""

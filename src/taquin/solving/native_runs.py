@@ -25,7 +25,7 @@ from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
 from taquin.solving.native_anytime import NO_LIMIT, Counting, Prover, ShouldStop, construct, run_anytime
-from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
+from taquin.solving.native_heuristics import convert_heuristic, make_grid
 from taquin.solving.python_runs import build_heuristics
 from taquin.system.cores import core_count
 from taquin.tables.detours import detours
@@ -216,14 +216,14 @@ def _core_heuristics(
     core: Any, problem: Problem, method: Method, used: tuple[Heuristic | None, Heuristic | None]
 ) -> tuple[Any, list[Any]]:
     """The grid, and the core's form of each heuristic: two for a search from both sides, none for a blind one."""
-    grid, function = make_grid(problem.shape, method.order), _function(method)
-    if method.heuristic is None and function != "best_first":
+    grid = make_grid(problem.shape, method.order)
+    if method.heuristic is None and _function(method) != "best_first":
         return grid, []
     forms = [convert_heuristic(core, grid, problem, used[0], method.order)]
     if used[1] is not None:
         backward = Problem(problem.goal, problem.start)
         forms.append(convert_heuristic(core, grid, backward, used[1], method.order))
-    return grid, forms if function == "ida_star" else [for_stored_nodes(core, grid, form) for form in forms]
+    return grid, forms
 
 
 def _limits(run: Run) -> tuple[int, int]:
