@@ -75,7 +75,7 @@ public:
     }
 
     /// The number that goes first. The bucket must not be empty.
-    [[nodiscard]] std::uint32_t front(const BlockPool& pool) const {
+    [[nodiscard, gnu::always_inline]] inline std::uint32_t front(const BlockPool& pool) const {
         if (late_.empty()) [[likely]] {
             return run_front(pool);
         }
@@ -103,7 +103,7 @@ private:
     };
     [[nodiscard]] GoesAfter goes_after() const { return {is_newest_first_}; }
 
-    [[nodiscard]] std::uint32_t run_front(const BlockPool& pool) const {
+    [[nodiscard, gnu::always_inline]] inline std::uint32_t run_front(const BlockPool& pool) const {
         return is_newest_first_ ? newest_ : pool[first_].numbers[begin_];
     }
 
