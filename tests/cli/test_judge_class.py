@@ -153,7 +153,7 @@ def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> No
             ('"1 2 3 / 4 5 6 / 8 7 0"', '"1 2 3 / 4 5 6 / 7 0 8"'),
             "points for unsolvable need a board without a solution",
         ),
-        (('"1 2 3 / 4 0 5 / 7 8 6"', '"1 2 2"'), "hw1.toml: "),
+        (('"1 2 3 / 4 0 5 / 7 8 6"', '"1 2 2"'), "hw1.toml: board 1 of boards: 3 cells"),
         (("title", f"x = {'[' * 20_000}\ntitle"), "hw1.toml: expected TOML: maximum recursion depth exceeded"),
         (("[points]", "[points]\nadmissible = 1"), "need heuristic"),
         (("[points]", "[allowed]\nties = ['newest']\n[points]"), "allowed: unknown ties 'newest'"),

@@ -7,7 +7,7 @@ from operator import index
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, TextIO, TypeAlias
 
-from taquin.errors import BoardError, MoveError
+from taquin.errors import BoardError, MoveError, TaquinError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import (
     Cell,
@@ -314,6 +314,17 @@ def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
     if shape is not None and board.shape != shape:
         raise BoardError(f"expected a {shape} board, found a {board.shape} one")
     return board
+
+
+def as_boards(boards: Iterable[BoardLike], name: str = "") -> list[Board]:
+    """Convert several boards. An error gives the number of the board, and the name of the list if there is one."""
+    converted = []
+    for number, board in enumerate(boards, start=1):
+        try:
+            converted.append(as_board(board))
+        except TaquinError as error:
+            raise error.within(f"board {number} of {name}" if name else f"board {number}") from None
+    return converted
 
 
 def one_line(board: Board) -> str:

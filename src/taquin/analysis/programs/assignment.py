@@ -18,7 +18,7 @@ from taquin.analysis.programs.judge import ProgramReport, describe_error, judge_
 from taquin.analysis.programs.program import Program, split_command
 from taquin.analysis.programs.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
 from taquin.errors import SpecError, TaquinError
-from taquin.puzzle.board import Board, as_board, one_line
+from taquin.puzzle.board import Board, as_boards, one_line
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
@@ -114,7 +114,7 @@ def read_assignment(path: Path) -> Assignment:
 def _read(values: dict[str, Any]) -> Assignment:
     if not values["program"]:
         raise SpecError("expected program, such as program = 'python3 solver.py'")
-    boards, hidden = (tuple(map(as_board, values[name])) for name in ("boards", "hidden"))
+    boards, hidden = (tuple(as_boards(values[name], name)) for name in ("boards", "hidden"))
     goal = make_goal(values["goal"], next((board.shape for board in (*boards, *hidden)), None))
     if not (boards or hidden):
         boards = default_boards(goal)

@@ -23,7 +23,7 @@ from taquin.analysis.programs.program import Program, asks_for_more, detect_way
 from taquin.analysis.verify import Verification
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import check_kind
-from taquin.puzzle.board import Board, BoardLike, as_board, one_line
+from taquin.puzzle.board import Board, BoardLike, as_boards, one_line
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.problem import Problem
@@ -161,6 +161,14 @@ class ProgramReport:
         right = sum(board.is_right for board in self.boards)
         return f"<ProgramReport: {self.program.text}: right on {right} of {plural(len(self.boards), 'board')}>"
 
+    def __str__(self) -> str:
+        """What ``taquin judge`` prints."""
+        if self.failure:
+            return repr(self)
+        from taquin.render.text.program_report import describe_program
+
+        return describe_program(self)
+
     @property
     def is_right(self) -> bool:
         """Whether it is right on every board, with shortest solutions."""
@@ -255,9 +263,12 @@ def judge(
         check_kind(name, text, str, "text")
     if not (isinstance(program, str) or callable(program)):
         raise SpecError(f"expected a function or a command, found {shown(program)}")
-    if boards is not None and (isinstance(boards, str) or not isinstance(boards, Iterable)):
-        raise SpecError(f"expected a list of boards, found {shown(boards)}")
-    given = None if boards is None else [as_board(board) for board in boards]
+    if isinstance(boards, str):
+        hint = "put one board into a list, or read several with read_boards"
+        raise SpecError(f"expected a list of boards, found {shown(boards)}", hint=hint)
+    if boards is not None:
+        check_kind("boards", boards, Iterable, "a list of boards")
+    given = None if boards is None else as_boards(boards)
     target = make_goal(goal, shape or (given[0].shape if given else None))
     text = program if isinstance(program, str) else getattr(program, "__name__", "function").strip("<>")
     function = None if isinstance(program, str) else program
