@@ -273,6 +273,7 @@ def test_three_lines_of_nine_are_three_boards() -> None:
     assert read_document(line * 3).boards == (EXAMPLE,) * 3
     assert read_document("1 2 3\n4 0 5\n6 7 8\n").boards == (EXAMPLE,)
     assert read_document("1 2 3 0\n" * 4).boards == (SMALL,) * 4
+    assert read_document(f"{line}{line}\n{line}").boards == (EXAMPLE,) * 3  # an empty line between groups
     for board in (standard(Shape(3, 9)), standard(Shape(4, 4))):
         assert read_document(format_board(board, Format.ROWS)).boards == (board,)
 

@@ -196,7 +196,8 @@ class _Reader:
     def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
         """One board by rows, or several boards. If neither is legal, the error of the more likely one is raised."""
         rows = [row for paragraph in paragraphs for row in paragraph]
-        are_blocks = len(paragraphs) > 1 and len(rows) > len(paragraphs)
+        is_each_several = all(_has_repeats(group) for group in paragraphs if len(group) > 1)  # boards, one per line
+        are_blocks = len(rows) > len(paragraphs) > 1 and not is_each_several
         readings: list[Callable[[], _Reading]] = [
             lambda: self.one(rows),
             lambda: self.blocks(paragraphs) if are_blocks else self.lines(rows),
