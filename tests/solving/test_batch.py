@@ -174,6 +174,7 @@ def zero(board: Board) -> int:
         ({"algorithm": lambda space: None}, "the algorithm <lambda> cannot be sent to worker"),
         ({"algorithm": "dfs", "options": {"frontier": threading.Lock()}}, "the options .* cannot be sent to worker"),
         ({"algorithm": choose_method("astar", lambda board: 0)}, r"the algorithm astar\(.*cannot be sent to worker"),
+        ({"progress": print}, "progress is known only with jobs=1"),
     ],
 )
 def test_what_cannot_be_sent_to_a_worker_is_an_error_at_once(arguments: dict[str, object], message: str) -> None:

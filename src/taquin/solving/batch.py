@@ -93,7 +93,7 @@ def solve_many(
       ``path/to/file.py:function``: anything else raises ``SpecError`` immediately.
     * **limits**, **time**, **nodes**, **memory**, **depth**: as for ``solve``; they hold for each board.
     * **cancellation**: stops the current runs from another thread.
-    * **progress**: gets the progress of the search itself, in one process only.
+    * **progress**: gets the progress of the search itself; only with ``jobs=1``.
     * **batch_progress**: called with a ``BatchProgress`` after every board that is finished, in any order.
     * **jobs**: the number of worker processes; with 1 the boards are solved in this process.
 
@@ -127,6 +127,8 @@ def solve_many(
             raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
         return batch.finish(batch.solve_on_card())
     if jobs > 1:
+        if progress is not None:
+            raise SpecError("progress is known only with jobs=1", hint="use batch_progress, called after every board")
         return batch.finish(batch.solve_in_processes(jobs, _packed(settings)))
     return batch.finish(batch.solve_here(batch.problems))
 

@@ -108,7 +108,7 @@ def command(
                 options=method.options,
                 limits=limits,
                 cancellation=cancellation,
-                progress=progress,
+                progress=progress if jobs == 1 else None,
                 batch_progress=batch_progress,
                 backend=backend,
                 jobs=jobs,
