@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from taquin.analysis.programs.boards import TABLE_CELLS
 from taquin.analysis.programs.explanation import describe_variants
 from taquin.analysis.programs.judge import ProgramReport, Verdict
 from taquin.puzzle.board import one_line
@@ -70,7 +71,8 @@ def _explanation(report: ProgramReport) -> str:
     """What the program is; empty if that is not known."""
     explanation = report.explanation
     if explanation is None:
-        return ""
+        is_large = report.goal.shape.cells > TABLE_CELLS and _counter_names(report)
+        return f"Its counters can be explained only on boards of up to {TABLE_CELLS} cells." if is_large else ""
     sentences = [f"- {sentence}" for sentence in describe_variants(explanation)]
     count, tried = len(explanation.variants), f"{explanation.tried:,} variants of the search"
     if explanation.difference:
