@@ -198,20 +198,22 @@ if [ -z "$$python" ]; then \
 fi
 endef
 
-# Without uv on PATH, the pip of $$python installs pip into .venv, which is faster than ensurepip, and uv, unless pip is
-# configured for another index, which uv would not use. If that fails, ensurepip installs pip below.
-wanted_uv = $(if $(MAY_INSTALL_UV),$$("$$python" -m pip config list 2>/dev/null | grep -q '[.]index-url=' || echo 'uv>=0.5,<1'))
-install_pip = "$$python" -m pip --python $(BIN)/python --disable-pip-version-check install $(quiet) --no-compile \
+# Without uv on PATH: install pip into .venv with the pip of $(1), which is faster than ensurepip, and uv, unless pip is
+# configured for another index, which uv would not use.
+wanted_uv = $(if $(MAY_INSTALL_UV),$$($(1) -m pip config list 2>/dev/null | grep -q '[.]index-url=' || echo 'uv>=0.5,<1'))
+install_pip = $(1) -m pip --python $(BIN)/python --disable-pip-version-check install $(quiet) --no-compile \
 	pip $(wanted_uv) >/dev/null 2>&1
 
 $(VENV)/pyvenv.cfg:
 	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
-	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv --without-pip $(VENV) && { $(install_pip) || true; })
+	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv --without-pip $(VENV) && { $(call install_pip,"$$python") || true; })
 
 # Includes the dependencies of taquin, so that the next two targets install different packages and can run in parallel.
 $(BUILD_TOOLS): pyproject.toml | $(VENV)/pyvenv.cfg
 ifeq ($(UV),)
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 \
+		|| { $(BIN)/python -m ensurepip >/dev/null 2>&1 && { $(call install_pip,$(BIN)/python) || true; } } \
+		|| { echo "make: this Python has neither pip nor ensurepip; install one (python3-venv on Debian), or uv" >&2; exit 1; }
 endif
 	@$(call install,$(VENV),$(call listed,dependency-groups build) $(call listed,project dependencies))
 	@touch $@
