@@ -51,9 +51,7 @@ class Terrace:
 @pytest.mark.parametrize(("sideways", "length"), [(0, None), (1, None), (2, 7)])
 def test_level_moves_cross_each_plateau_as_far_as_they_are_allowed(sideways: int, length: int | None) -> None:
     result = search(
-        Terrace(),
-        f"hill_climbing(sideways={sideways}, variant=steepest)",
-        lambda state: Terrace.estimates[state],
+        Terrace(), f"hill_climbing(sideways={sideways}, variant=steepest)", lambda state: Terrace.estimates[state]
     )
     if length is None:
         assert result.status is Status.STUCK

@@ -226,8 +226,7 @@ def check_other_shape(text: str, size: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    list(methods([c for c in DEFAULTS if c.spec.claims.optimal in EXACT], ("manhattan", "misplaced"))),
+    "text", list(methods([c for c in DEFAULTS if c.spec.claims.optimal in EXACT], ("manhattan", "misplaced")))
 )
 def test_every_board_of_two_small_shapes(text: str) -> None:
     """All 24 boards of the 2×2, and of the 2×3 every board within reach of a search of the tree."""

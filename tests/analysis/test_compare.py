@@ -142,10 +142,7 @@ ALONE = "astar(manhattan) found a solution of 14 moves, and none is shorter."
 @pytest.mark.parametrize(
     ("comparison", "sentences"),
     [
-        (
-            lambda: run(MIDDLE, "astar(manhattan)"),
-            [ALONE, "astar(manhattan) expanded 76 nodes."],
-        ),
+        (lambda: run(MIDDLE, "astar(manhattan)"), [ALONE, "astar(manhattan) expanded 76 nodes."]),
         (
             lambda: run(MIDDLE, "bfs", "ucs"),
             [
@@ -237,10 +234,7 @@ SAME = "the same number of nodes, 20."
         ),
         (
             [row("bfs"), row("dfs", 100), *(row(spec, 2) for spec in ("ucs", "iddfs", "beam"))],
-            [
-                f"{ONLY}; 4 others found solutions of 16 to 114 moves.",
-                f"bfs, dfs and 3 more expanded {SAME}",
-            ],
+            [f"{ONLY}; 4 others found solutions of 16 to 114 moves.", f"bfs, dfs and 3 more expanded {SAME}"],
         ),
         (
             [row("bfs"), *(row(spec, None) for spec in ("ucs", "dfs", "iddfs", "beam"))],

@@ -37,10 +37,7 @@ PROBLEM = Problem(START)
         ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", Notation.BOARDS),
         ("123405786 -> 123450786 -> 123456780", Notation.BOARDS),
         ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", Notation.BOARDS),  # with an index
-        (
-            "| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |",
-            Notation.BOARDS,
-        ),
+        ("| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |", Notation.BOARDS),
     ],
 )
 def test_the_same_solution_in_many_notations(text: str, notation: Notation) -> None:

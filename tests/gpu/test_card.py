@@ -103,10 +103,7 @@ def test_hard_board_stops_at_once() -> None:
     assert counts[0] < counts[-1]
     assert limited.lower_bound >= reports[-1].lower_bound > 80
     answered = solve(hard, backend="cuda", time=3)
-    assert (answered.status, answered.quality) == (
-        Status.SOLVED,
-        Quality.BOUNDED,
-    )  # by anytime
+    assert (answered.status, answered.quality) == (Status.SOLVED, Quality.BOUNDED)  # by anytime
     assert solve(hard, backend="cuda", nodes="1G").status is Status.LIMIT
     cancellation = Cancellation()
     threading.Timer(1, cancellation.cancel).start()

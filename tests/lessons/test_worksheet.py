@@ -7,15 +7,7 @@ import re
 from looping import for_each
 from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.quiz import all_forms, find_form
-from taquin.lessons.worksheet import (
-    PAGE_HEIGHT,
-    PAGE_WIDTH,
-    WIDTH,
-    Sheet,
-    exact_width,
-    key_column,
-    question_column,
-)
+from taquin.lessons.worksheet import PAGE_HEIGHT, PAGE_WIDTH, WIDTH, Sheet, exact_width, key_column, question_column
 from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle
 from taquin.render.drawing.theme import LIGHT

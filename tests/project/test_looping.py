@@ -41,10 +41,7 @@ def test_every_failing_value_is_reported() -> None:
         run(check_odd)
     lines = ["2 of 4 values failed", "1: number=2, name=two", "3: number=4, name=four"]
     assert caught.value.message.splitlines() == lines
-    assert [error.__notes__ for error in caught.value.exceptions] == [
-        ["number=2, name=two"],
-        ["number=4, name=four"],
-    ]
+    assert [error.__notes__ for error in caught.value.exceptions] == [["number=2, name=two"], ["number=4, name=four"]]
     assert all(error.__traceback__ is not None for error in caught.value.exceptions)
 
 

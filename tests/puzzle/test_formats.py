@@ -318,10 +318,7 @@ def test_lists_of_boards() -> None:
         ("# nothing\n# here\n", "expected a board, found only comments"),
         ("5", "expected a board, found only '5'"),
         ("1 2 3 4 5 6 7 8", "8 cells do not fill a square: expected 9 for 3×3"),
-        (
-            "1 2 3 4 5 0",
-            "expected 4 for 2×2 (give the size, such as 2x3, or separate the rows: 1 2 3 / 4 5 0)",
-        ),
+        ("1 2 3 4 5 0", "expected 4 for 2×2 (give the size, such as 2x3, or separate the rows: 1 2 3 / 4 5 0)"),
         ("1 2 3 / 4 5 6 / 7 0", "row 3 has 2; 8 is missing"),
         ("1 2 3 / 4 5 6 / 7 9 0", "a 3×3 board has the numbers 0 to 8 (8 is missing)"),
         ("5 1 3 4 210 6 8 7 9 0 11 12 13 14 15", "expected 16 for 4×4 (210 is too large: is a space missing?)"),

@@ -8,12 +8,7 @@ from hypothesis import given
 from strategies import shapes
 from taquin.errors import MoveError
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import (
-    Move,
-    blank_path,
-    parse_moves,
-    steps,
-)
+from taquin.puzzle.moves import Move, blank_path, parse_moves, steps
 from taquin.puzzle.solution import Solution
 
 

@@ -18,8 +18,7 @@ from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_ho
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 every_configuration = for_each(
-    "configuration",
-    [each for each in HOUSE_CONFIGURATIONS if dict(each.changed).get("trials") != 1],
+    "configuration", [each for each in HOUSE_CONFIGURATIONS if dict(each.changed).get("trials") != 1]
 )
 
 

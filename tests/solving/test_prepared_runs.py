@@ -68,10 +68,7 @@ def test_limits_and_cancellation_hold_while_tables_are_loaded() -> None:
     method = choose_method("ida_star(pdb(5-5-5))")
     cancellation = Cancellation()
     cancellation.cancel()
-    for limits, given, status in (
-        (Limits(time=0), None, Status.LIMIT),
-        (Limits(), cancellation, Status.CANCELLED),
-    ):
+    for limits, given, status in ((Limits(time=0), None, Status.LIMIT), (Limits(), cancellation, Status.CANCELLED)):
         heuristic_choice._build.cache_clear()
         store._obtain.cache_clear()
         result = run_prepared(problem, method, limits=limits, cancellation=given)

@@ -35,10 +35,7 @@ COMMANDS: dict[str, tuple[list[str], list[list[str]]]] = {
     "build a database with checkpoints": (["pdb", "build", "3x3", "-p", "4-4", "--threads", "1"], []),
     "detour table": (["solve", BOARD, "-a", "ida_star(manhattan, lookback=10)", "--json"], []),
     "distance table": (["random", "2x4", "--depth", "12", "--seed", "3", "--json"], []),
-    "read databases": (
-        ["solve", BOARD, "-a", "ida_star(pdb(4-4))", "--json"],
-        [["pdb", "build", "3x3", "-p", "4-4"]],
-    ),
+    "read databases": (["solve", BOARD, "-a", "ida_star(pdb(4-4))", "--json"], [["pdb", "build", "3x3", "-p", "4-4"]]),
     "read a distance table": (
         ["hint", "0 7 6 5 / 4 3 2 1", "--json"],
         [["random", "2x4", "--depth", "12", "--seed", "3"]],

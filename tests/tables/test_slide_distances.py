@@ -32,9 +32,7 @@ def test_every_board_of_3x3_has_the_distance_of_an_independent_search(backend: L
 
 
 @pytest.mark.parametrize(
-    "goal",
-    [blank_first(Shape(2, 4)), standard(Shape(4, 2)), Board("1 2 / 0 3"), make_goal(None, "1x5")],
-    ids=str,
+    "goal", [blank_first(Shape(2, 4)), standard(Shape(4, 2)), Board("1 2 / 0 3"), make_goal(None, "1x5")], ids=str
 )
 @pytest.mark.parametrize("backend", ["python", "auto"])
 def test_other_shapes_and_goals(goal: Board, backend: Literal["python", "auto"]) -> None:

@@ -163,8 +163,7 @@ def test_the_error_is_that_of_the_server(server: Serving, path: str, body: dict[
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
-    [("solve/stream", METHOD), ("trace/stream", METHOD), ("trace/pair/stream", RACE), ("race", RACE)],
+    ("path", "body"), [("solve/stream", METHOD), ("trace/stream", METHOD), ("trace/pair/stream", RACE), ("race", RACE)]
 )
 def test_the_events_are_those_of_the_server(server: Serving, path: str, body: dict[str, Any]) -> None:
     """Progress depends on time, and the methods of a race run one after another."""

@@ -41,11 +41,7 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
         ("solve", {"board": UNSOLVABLE, "goal": "snail"}, "-g snail"),
         ("solve", {"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, "-a beam -O width=3"),
         ("solve", {"board": "1 0 2 3 4 5", "size": "2x3"}, "--size 2x3"),
-        (
-            "solve",
-            {"board": BOARD, "limits": {"nodes": 20}, "backend": "python"},
-            "--limit nodes=20 --backend python",
-        ),
+        ("solve", {"board": BOARD, "limits": {"nodes": 20}, "backend": "python"}, "--limit nodes=20 --backend python"),
         ("hint", {"board": BOARD, "limits": {"time": 300}}, "--time 5m"),  # a busy machine builds tables for long
         ("hint", {"board": FIFTEEN, "limits": {"time": 300}, "count": True}, "--time 5m --count"),
         ("random", {"depth": 20, "seed": 7}, "3x3 --depth 20 --seed 7"),

@@ -41,11 +41,7 @@ def begun(queue: Queue) -> list[int]:
 
 @pytest.mark.parametrize(
     ("clients", "share", "order"),
-    [
-        ("aaabbbc", 9, [0, 3, 6, 1, 4, 2, 5]),
-        ("aaaab", 2, [0, 4, 1]),
-        ("aaabbb", 1, [0, 3]),
-    ],
+    [("aaabbbc", 9, [0, 3, 6, 1, 4, 2, 5]), ("aaaab", 2, [0, 4, 1]), ("aaabbb", 1, [0, 3])],
 )
 def test_clients_take_turns_and_have_a_share(clients: str, share: int, order: list[int]) -> None:
     queue, _ = queue_of(clients, share)

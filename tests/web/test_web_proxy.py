@@ -17,10 +17,7 @@ from serving import BOARD, ENDLESS, Serving, events, serving
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")]
 
 FILE = Path(__file__).parents[2] / "examples" / "server" / "nginx.conf"
 NAME = "puzzles.example"
