@@ -128,6 +128,19 @@ def test_breadth_first_search_with_letters_of_the_tile(program: Callable[[str], 
 
 
 @pytest.mark.slow
+def test_counters_are_explained_without_steps(program: Callable[[str], str]) -> None:
+    text = program("breadth_first.py")
+    file = Path(text.split()[-1])
+    file.write_text(file.read_text().replace('print("Moves', '("Moves'))
+    report = judged(text)
+    assert verdicts(report) == {Verdict.COUNTED}
+    assert {(one.key, one.goal_test) for one in variants(report)} == {(Key.ADDED, GoalTest.GENERATED)}
+    assert "right on 0 of 8 boards, shortest on 0, counters only on 8" in str(report)
+    file.write_text("print('nodes expanded: 57')")
+    assert "it prints the same each time" in judge(text).failure
+
+
+@pytest.mark.slow
 def test_a_heuristic_that_counts_the_blank(program: Callable[[str], str]) -> None:
     report = judged(program("blank_in_h.py"), goal=CENTRE, blank="9", boards=boards(CENTRE)[:-1])
     wanted = Variant(

@@ -50,6 +50,8 @@ class Verdict(StrEnum):
     """It prints a length, which is the shortest, but no steps."""
     WRONG_LENGTH = "wrong length"
     """It prints a length that is not the shortest, and no steps."""
+    COUNTED = "counters only"
+    """It prints how many nodes it expanded or generated, but neither steps nor a length."""
     ILLEGAL = "illegal step"
     ELSEWHERE = "not at the goal"
     SAID_UNSOLVABLE = "says unsolvable"
@@ -121,7 +123,7 @@ class BoardJudgement:
     @property
     def is_wrong(self) -> bool:
         """Whether it gave an answer that is not right."""
-        return self.is_answer and not self.is_right and self.verdict is not Verdict.SAID_NOTHING
+        return self.is_answer and not self.is_right and self.verdict not in (Verdict.SAID_NOTHING, Verdict.COUNTED)
 
 
 @dataclass(frozen=True, repr=False)
@@ -381,6 +383,8 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         return _verdict(Verdict.LENGTH if depth == shortest else Verdict.WRONG_LENGTH, length=depth, shortest=shortest)
     if reading.says_unsolvable:
         return _verdict(Verdict.SAID_UNSOLVABLE)
+    if reading.has_node_counts:
+        return _verdict(Verdict.COUNTED)
     last = shown(lines[-1], 100) if lines else "on standard error"
     return _verdict(Verdict.UNREADABLE, lines=plural(len(lines), "line"), last=last)
 

@@ -77,6 +77,11 @@ class Reading:
         depths = [one for one in self.counters.values() if one.kind == "depth" and not _PARTIAL.search(one.name)]
         return int(depths[-1].value) if depths else None
 
+    @property
+    def has_node_counts(self) -> bool:
+        """Whether the program prints how many nodes it expanded or generated."""
+        return any(one.kind in ("expanded", "generated") for one in self.counters.values())
+
 
 def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
     """Read a solution of this problem and the counters. Of a long text only the beginning and the end are read."""

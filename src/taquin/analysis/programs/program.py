@@ -141,6 +141,7 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
     """
     runs: list[ProgramRun] = []
     plausible: Program | None = None
+    counted: Program | None = None
     ways = [program] if program.is_known else list(_ways(program))
     for way in ways:  # more are added for programs that ask for more
         is_slow = sum(run.ending is Ending.TIME for run in runs) > 1
@@ -163,9 +164,12 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
         is_doubtful = way.blank != program.blank and any(run.ending is Ending.TIME for run in runs)  # that was slow
         if plausible is None and not is_doubtful and reading.depth == shortest_length(problem):  # it may print no steps
             plausible = replace(trial, limits=program.limits)
+        if counted is None and run.is_complete and reading.has_node_counts:
+            counted = replace(trial, limits=program.limits)
         if way.template and run.output.strip() and asks_for_more(run) and len(ways) < _MOST_WAYS:
             ways += _answered(way, run)
-    return plausible or program, runs
+    reads_boards = len({run.output for run in runs}) > 1
+    return plausible or (counted if counted is not None and reads_boards else program), runs
 
 
 def _answered(program: Program, run: ProgramRun) -> Iterator[Program]:

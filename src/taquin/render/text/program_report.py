@@ -9,6 +9,7 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
+_SHOWN_IN_FULL = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # by the row of the board
 _NOTES = 5  # boards whose verdict is told in full
 _SHOWN_LINES = 6  # of an output from which nothing could be read
 
@@ -18,7 +19,7 @@ def describe_program(report: ProgramReport) -> str:
     summary, *others = sections(report)
     headers, *rows = board_table(report)
     right = [0 < place < len(headers) - 1 for place in range(len(headers))]
-    told = [one for one in report.boards if not one.is_right and one.verdict not in (Verdict.LONGER, Verdict.TIME)]
+    told = [one for one in report.boards if not one.is_right and one.verdict not in _SHOWN_IN_FULL]
     notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
     table = "\n".join([layout.table(headers, rows, right=right), *notes])
     return "\n\n".join([summary, table, *others])
@@ -40,6 +41,8 @@ def _summary(report: ProgramReport) -> str:
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
         lines.append(("reads", "the solution as " + " or ".join(forms)))
     answers = f"right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}"
+    if counted := sum(board.verdict is Verdict.COUNTED for board in solvable):
+        answers += f", counters only on {counted}"
     if report.skipped:
         answers += f"; {len(report.skipped)} harder ones not tried"
     return layout.fields([*lines, ("verdict", answers)])
