@@ -186,7 +186,7 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     goal = GOALS["edge"]
     depth = 0 if slack is None else distance + slack
     start = board_of_depth(goal, distance, rng=Random(text))
-    nodes = 300_000 if "undo" in text else 20_000  # 2.7 children of a node instead of 1.7
+    nodes = 2_000_000 if "undo" in text else 20_000  # 2.7 children of a node instead of 1.7
     result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=nodes))
     assert (result.length or 0) <= depth
     if method.algorithm.claims.complete == "yes" and is_bound_proven(method):

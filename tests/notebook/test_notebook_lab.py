@@ -10,10 +10,11 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from browser import wait_for_change, wait_for_frames
 from processes import free_port
@@ -84,6 +85,7 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
     opened.set_default_timeout(1000 * PATIENCE)
     opened.goto(lab)
     opened.locator(".jp-Notebook .jp-CodeCell").nth(4).wait_for()
+    opened.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
     for name in ("play", "player", "search"):
         run(opened, name)
     opened.locator(".taquin-search canvas").wait_for()
@@ -92,10 +94,18 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
 
 
 def run(page: Page, name: str) -> None:
-    """Run a cell."""
-    editor = page.locator(".jp-Notebook .jp-CodeCell").nth(list(CELLS).index(name)).locator(".cm-content")
-    editor.click()
-    page.keyboard.press("Control+Enter")
+    """Run a cell. A key that comes before the page is ready is lost, so it is pressed until the prompt changes."""
+    cell = page.locator(".jp-Notebook .jp-CodeCell").nth(list(CELLS).index(name))
+    before = cell.locator(".jp-InputPrompt").inner_text()
+
+    def has_begun() -> bool:
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        with suppress(AssertionError):
+            expect(cell.locator(".jp-InputPrompt")).not_to_have_text(before, timeout=5000)
+        return cell.locator(".jp-InputPrompt").inner_text() != before
+
+    wait_until(has_begun)
 
 
 def values(page: Page) -> list[str]:

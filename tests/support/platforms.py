@@ -6,6 +6,7 @@ import sys
 
 MAY_SKIP = {
     "root may read everything": "containers run as root",
+    "stable-baselines3 is not installed": "it needs PyTorch, which takes gigabytes",
     "needs nvcc": "the CUDA compiler takes gigabytes; the kernels are tested with g++",
     "this system does not have the address": "containers often have no IPv6",
     "the limit cannot be set": "a container may forbid it",

@@ -133,8 +133,8 @@ class Schemas:
             names = {} if arguments[0] is str else {"propertyNames": self.of(arguments[0])}
             return {"type": "object", "additionalProperties": self.of(arguments[1]), **names}
         if origin is tuple and arguments[-1] is not Ellipsis:
-            items = [self.of(argument) for argument in arguments]
-            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+            (item,) = set(arguments)  # one kind: some tools do not know prefixItems
+            return {"type": "array", "items": self.of(item), "minItems": len(arguments), "maxItems": len(arguments)}
         if origin in (list, tuple):
             return {"type": "array", "items": self.of(arguments[0])}
         if issubclass(origin, StrEnum):
