@@ -141,6 +141,20 @@ def test_counters_are_explained_without_steps(program: Callable[[str], str]) -> 
 
 
 @pytest.mark.slow
+def test_hard_boards_alone_are_explained_with_easy_ones(program: Callable[[str], str]) -> None:
+    report = judged(program("breadth_first.py"), boards=boards(depths=(1, 3, 13))[2:3])
+    assert {(one.key, one.goal_test) for one in variants(report)} == {(Key.ADDED, GoalTest.GENERATED)}
+
+
+def test_a_program_with_another_goal(program: Callable[[str], str]) -> None:
+    text = program("breadth_first.py")
+    report = judged(text + " {cells}", goal="blank-first")
+    assert report.explanation is None
+    assert "its solutions end at 1 2 3 / 4 5 6 / 7 8 0, not at 0 1 2" in str(report)
+    assert "say --goal '1 2 3 / 4 5 6 / 7 8 0'" in judge(text, goal="blank-first").failure
+
+
+@pytest.mark.slow
 def test_a_heuristic_that_counts_the_blank(program: Callable[[str], str]) -> None:
     report = judged(program("blank_in_h.py"), goal=CENTRE, blank="9", boards=boards(CENTRE)[:-1])
     wanted = Variant(

@@ -62,6 +62,7 @@ def test_a_search_is_recorded_at_once_and_keys_work_wherever_the_focus_is(visits
     page.get_by_label("Nodes to record").press("ArrowLeft")
     assert step(page) == before, "keys in a field are not keys of the search"
     page.keyboard.press("Escape")
+    expect(page.get_by_label("Nodes to record")).to_be_hidden()
     page.keyboard.press("f")
     holds(page, "() => document.fullscreenElement?.matches('.watch') ?? false")
     page.keyboard.press("ArrowLeft")

@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
-from taquin.analysis.programs.boards import load_tables
+from taquin.analysis.programs.boards import default_boards, load_tables
 from taquin.analysis.programs.output import kind_of
 from taquin.analysis.programs.variants import (
     HEURISTICS,
@@ -30,6 +30,7 @@ from taquin.analysis.programs.variants import (
 )
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import alternatives
 from taquin.tables.distances import distance_table
 
@@ -39,6 +40,7 @@ _SAMPLE = 100  # random boards on which a variant is measured
 _MEASURED_SECONDS = 5.0
 _PREDICTIONS = 120  # of variants on further boards, before they count as equal
 _PREDICTED_NODES = 3_000
+_EASY = 3_000  # nodes on a board: so many are run with all variants, whatever time that takes
 _MOST_VARIANTS = 40  # compared on one further board
 _LEAST_CYCLE = 12  # moves of the shortest way around in any sliding puzzle
 _LEAVES_OUT_UNDONE = [rule for rule in Duplicates if rule not in (Duplicates.EXPANDED, Duplicates.NONE)]
@@ -168,9 +170,13 @@ def explain(
 ) -> Explanation | None:
     """Find the variants that do what the program did; None if it prints no counters: thousands find the same paths.
 
-    ``ask`` runs the program on further boards, to tell variants apart.
+    None, too, if its counters are too large to be compared. ``ask`` runs the program on further boards: to tell
+    variants apart, and on easy ones if there are few.
     """
     seen = [one for one in observations if one.values.get(PATH) != () and one.values.keys() - {PATH}]
+    if seen and sum(one.size <= _EASY for one in seen) < _REMEMBERED:
+        easy = [board for board in default_boards(goal)[4:8] if Problem(board, goal).is_solvable]
+        seen += [one for one in map(ask, easy) if one is not None]
     seen = sorted((one for one in seen if one.size <= narrowing.most), key=lambda observation: observation.size)
     return VariantSearch(seen, goal, ask, narrowing).run() if seen else None
 
@@ -194,7 +200,7 @@ class VariantSearch:
         self._furthest: tuple[int, list[Variant]] = (-1, [])
         """The variants that fit most boards from the first one on, and the number of these boards."""
 
-    def run(self) -> Explanation:
+    def run(self) -> Explanation | None:
         names = tuple(dict.fromkeys(name for one in self.observations for name in one.values))
         every = tuple(name for name in names if name != PATH)
         path = (PATH,) * (PATH in names)
@@ -206,6 +212,8 @@ class VariantSearch:
             for part, count in zip(self._parts, accumulate(map(len, self._parts)), strict=True):
                 tried = max(tried, count)
                 fits, boards = self._fit(part, wish)
+                if fits and not boards:
+                    return None
                 if fits:
                     return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
         return self._nearest(names, tried)
@@ -231,7 +239,8 @@ class VariantSearch:
         """The variants that explain these names on every board, and the number of boards before the time was up."""
         fits: Fits = dict.fromkeys(variants, tuple(tuple(range(len(_NAMES))) for _ in names))
         for number, observation in enumerate(self.observations):
-            kept = self._keep(fits, observation, names, is_timed=number >= _REMEMBERED)
+            is_timed = number >= _REMEMBERED or observation.size > _EASY
+            kept = self._keep(fits, observation, names, is_timed=is_timed)
             if kept is None:
                 return fits, number
             if not kept:

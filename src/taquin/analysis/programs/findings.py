@@ -51,7 +51,9 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
         for one in solvable
         if one.verdict == "not at the goal" and one.reading.solution
     ]
-    if report.ignores_blank:
+    if report.other_goal is not None:
+        yield _finding("other_goal", end=one_line(report.other_goal), goal=one_line(report.goal))
+    elif report.ignores_blank:
         board, end = ends[0]
         yield _finding("stops", board=one_line(board), end=one_line(end))
     elif ends and all(report.goal in end.neighbours() for _, end in ends):

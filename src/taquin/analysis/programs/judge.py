@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -50,10 +51,10 @@ class Verdict(StrEnum):
     """It prints a length, which is the shortest, but no steps."""
     WRONG_LENGTH = "wrong length"
     """It prints a length that is not the shortest, and no steps."""
-    COUNTED = "counters only"
-    """It prints how many nodes it expanded or generated, but neither steps nor a length."""
     ILLEGAL = "illegal step"
     ELSEWHERE = "not at the goal"
+    COUNTED = "counters only"
+    """It prints how many nodes it expanded or generated, but neither steps nor a length."""
     SAID_UNSOLVABLE = "says unsolvable"
     SOLVED_UNSOLVABLE = "claims a solution"
     SAID_NOTHING = "says nothing"
@@ -183,6 +184,16 @@ class ProgramReport:
             one.ignores_blank for one in self.boards if one.problem.is_solvable and one.verdict is Verdict.ELSEWHERE
         ]
         return bool(ends) and all(ends)
+
+    @property
+    def other_goal(self) -> Board | None:
+        """The board at which most of its solutions end, if that is not the goal."""
+        solutions = [one.reading.solution for one in self.boards if one.verdict is Verdict.ELSEWHERE]
+        ends = Counter(solution.end for solution in solutions if solution is not None)
+        end, count = max(ends.items(), key=lambda item: item[1], default=(self.goal, 0))
+        is_frequent = count > 2 and 2 * count > len(self.boards)
+        is_blank_ignored = self.ignores_blank and len(ends) > 1
+        return end if is_frequent and end != self.goal and not is_blank_ignored else None
 
     def counters(self) -> dict[str, Counted]:
         """The counters of nodes that it prints for most boards, by the form of their lines; each with its last value.
@@ -323,7 +334,7 @@ def judge_program(
     report = replace(report, boards=tuple(judged), skipped=tuple(skipped), failure=failure)
     if failure:
         return report
-    if explains and goal.shape.cells <= TABLE_CELLS:
+    if explains and goal.shape.cells <= TABLE_CELLS and report.other_goal is None:
         listener("comparing it with all variants of the search")
         report = _explain(report, narrowing)
     return replace(report, findings=tuple(find_faults(report)))
@@ -433,10 +444,10 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     given = shown(best.run.typed or " ".join(words), 60)  # of a function in a file its call and the board
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
         way = f"it prints the same each time; if it reads no board, judge a function such as solver.py:solve; {way}"
-    return (
-        f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; "
-        f"and its goal with --goal, if that is not {one_line(problem.goal)}"
-    )
+    goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"
+    if best.verdict is Verdict.ELSEWHERE and best.reading.solution is not None:
+        way, goal = f"if that is its goal, say --goal '{one_line(best.reading.solution.end)}'", f"otherwise {way}"
+    return f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; {goal}"
 
 
 # The explanation

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from taquin.analysis.verify import Verification, replay
 from taquin.puzzle.board import Board, State, pack
 from taquin.puzzle.conversion import cell_value
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS
 from taquin.puzzle.moves import Move, Notation, steps
 from taquin.puzzle.problem import Problem, TileSpace
 
@@ -203,8 +205,14 @@ def _best_solution(lines: Sequence[str], boards: list[State], problem: Problem) 
     return best or ("", None)
 
 
-def _likelihood(verification: Verification) -> tuple[bool, int]:
-    return verification.is_legal, verification.given
+def _likelihood(verification: Verification) -> tuple[bool, bool, int]:
+    """Steps that lead to another goal with a name are more likely than longer ones that lead anywhere."""
+    return verification.is_legal, verification.end in _named_goals(verification.problem.shape), verification.given
+
+
+@cache
+def _named_goals(shape: Shape) -> frozenset[Board]:
+    return frozenset(goal(shape) for goal in GOALS.values())
 
 
 _UNCERTAIN = ("numbers of the tiles", "squares of the blank")

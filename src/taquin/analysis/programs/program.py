@@ -164,7 +164,8 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
         is_doubtful = way.blank != program.blank and any(run.ending is Ending.TIME for run in runs)  # that was slow
         if plausible is None and not is_doubtful and reading.depth == shortest_length(problem):  # it may print no steps
             plausible = replace(trial, limits=program.limits)
-        if counted is None and run.is_complete and reading.has_node_counts:
+        is_counted = reading.has_node_counts and reading.solution is None and not reading.says_unsolvable
+        if counted is None and run.is_complete and is_counted:
             counted = replace(trial, limits=program.limits)
         if way.template and run.output.strip() and asks_for_more(run) and len(ways) < _MOST_WAYS:
             ways += _answered(way, run)
