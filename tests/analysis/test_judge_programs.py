@@ -165,6 +165,12 @@ def test_a_heuristic_that_counts_the_blank(program: Callable[[str], str]) -> Non
     assert any("h counts the blank" in finding.observed for finding in report.findings)
 
 
+def test_a_blank_that_goes_around_the_edge() -> None:
+    path = [[[1, 2, 0], [4, 5, 3], [7, 8, 6]], [[1, 2, 4], [0, 5, 3], [7, 8, 6]]]
+    report = judge(lambda rows: path, ["1 2 0 / 4 5 3 / 7 8 6"], call="function(rows)", explains=False)
+    assert "around the edge" in report.findings[0].observed
+
+
 @pytest.mark.slow
 def test_expanded_boards_that_are_printed_as_the_path(program: Callable[[str], str]) -> None:
     report = judged(program("expanded_as_path.py"), boards=boards()[2:-1], template="{rows}\n")

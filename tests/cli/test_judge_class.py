@@ -104,6 +104,16 @@ def test_a_class_with_every_bad_submission(folder: Path, capsys: Capture) -> Non
     assert "1 2 3 / 4 5 6 / 0 7 8" not in page
 
 
+@pytest.mark.slow
+def test_no_file_for_students_shows_a_hidden_board(folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text(ASSIGNMENT.replace("[points]", "[points]\ncounters = 1"))
+    counts = "(moves := answers[input()]))\nprint('nodes expanded:', 900 if moves == 'RR' else 3)"
+    grade(capsys, "hw1.toml", submit(folder, "right", RIGHT.replace("answers[input()])", counts)))
+    texts = [file.read_text() for file in (folder / "marks").iterdir() if "transcript" not in file.name]
+    assert "on a hidden board" in "".join(texts)
+    assert not any("1 2 3 / 4 5 6 / 0 7 8" in text for text in texts)
+
+
 def test_a_submission_with_all_points_has_the_code_0(folder: Path, capsys: Capture) -> None:
     assert grade(capsys, "hw1.toml", submit(folder, "right", RIGHT), "-o", "out")[0] == 0
     assert (folder / "out" / "right.transcript.txt").read_text().count("--- typed ---") == 4  # one found out the way

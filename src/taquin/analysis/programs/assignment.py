@@ -165,8 +165,11 @@ def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
                 explains="counters" in assignment.points,
             )
             if report.failure:
-                return _failed(assignment, name, report.failure.replace(f"{copy}{os.sep}", ""), report.transcript())
-            marks = _mark(assignment, report, copy)
+                failure = _without_hidden(assignment, report.failure.replace(f"{copy}{os.sep}", ""))
+                return _failed(assignment, name, failure, report.transcript())
+            marks = tuple(
+                replace(mark, words=_without_hidden(assignment, mark.words)) for mark in _mark(assignment, report, copy)
+            )
         except (TaquinError, OSError) as error:  # shutil.Error is an OSError
             return _failed(assignment, name, str(error))
     transcript = report.transcript()
@@ -175,7 +178,17 @@ def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
         skipped = tuple(board for board in report.skipped if board not in assignment.hidden)
         report = replace(report, boards=visible, skipped=skipped, trials=())
         report = replace(report, findings=tuple(find_faults(report)) if visible else ())
+        if (explanation := report.explanation) is not None:
+            difference = _without_hidden(assignment, explanation.difference)
+            report = replace(report, explanation=replace(explanation, difference=difference))
     return Marks(name, marks, report, "", transcript)
+
+
+def _without_hidden(assignment: Assignment, text: str) -> str:
+    """A text for a student, who must not learn the hidden boards from it."""
+    for board in assignment.hidden:
+        text = text.replace(one_line(board), "a hidden board")
+    return text
 
 
 def _special_files(folder: str, names: list[str]) -> list[str]:

@@ -319,13 +319,13 @@ class VariantSearch:
         """Where a variant and the program differ on a board, in words; empty if they do not."""
         values, on = self.make(variant, observation), f"on {one_line(observation.board)}"
         if not values:
-            return f"{on} this search needs many more nodes"
+            return f"{on} that variant needs many more nodes"
         for name, place in places.items():
             printed, value = observation.values.get(name, values[place]), values[place]
             if printed != value and name == PATH:
                 return f"{on} it finds another path"
             if printed != value:
-                return f"{on} it prints {printed:,} for {name!r}, and this search {value:,}"
+                return f"{on} it prints {printed:,} for {name!r}, and that variant {value:,}"
         return ""
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.programs.explanation import measure
 from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
-from taquin.puzzle.board import one_line
+from taquin.puzzle.board import State, one_line
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:
@@ -44,8 +46,9 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
         yield from _faults_of(explanation.variants, report, found)
     elif found:
         yield found
-    if any(one.verdict == "illegal step" and one.reading.form.startswith("boards") for one in solvable):
-        yield _finding("no_path")
+    illegal = [one for one in solvable if one.verdict == "illegal step" and one.reading.form.startswith("boards")]
+    if illegal:
+        yield _finding("wraps" if any(_wraps(one.reading.boards, report.goal.shape) for one in illegal) else "no_path")
     ends = [
         (one.board, one.reading.solution.end)
         for one in solvable
@@ -63,6 +66,15 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
     for one in report.boards:
         if not one.problem.is_solvable and not one.is_right:
             yield _finding("unsolvable", board=one_line(one.board), what=one.words)
+
+
+def _wraps(boards: Sequence[State], shape: Shape) -> bool:
+    """Whether the blank goes from the end of one row to the beginning of the next, or back."""
+    for before, after in pairwise(boards):
+        changed = [cell for cell in range(shape.cells) if before[cell] != after[cell]]
+        if len(changed) == 2 and changed[1] == changed[0] + 1 and changed[1] % shape.columns == 0:
+            return 0 in (before[changed[0]], before[changed[1]])
+    return False
 
 
 def _faults_of(variants: Sequence[Variant], report: ProgramReport, found: Finding | None) -> Iterator[Finding]:

@@ -422,7 +422,7 @@ def describe_error(run: ProgramRun) -> str:
     lines = (run.errors.strip() or run.output.strip()).splitlines()
     if run.exit_code < 0 and not lines:
         return f"killed by signal {-run.exit_code}"
-    return shown(lines[-1], 160).strip("'\"") if lines else f"exit code {run.exit_code}"
+    return shown(lines[-1], 160)[1:-1] if lines else f"exit code {run.exit_code}"
 
 
 def _describe_failure(judged: list[BoardJudgement]) -> str:
@@ -444,6 +444,8 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     given = shown(best.run.typed or " ".join(words), 60)  # of a function in a file its call and the board
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
         way = f"it prints the same each time; if it reads no board, judge a function such as solver.py:solve; {way}"
+    if best.verdict is Verdict.CRASHED and len({describe_error(run) for run in trials}) == 1:
+        return f"it {best.words}, however it is given a board (tried {len(trials)})"
     goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"
     if best.verdict is Verdict.ELSEWHERE and best.reading.solution is not None:
         way, goal = f"if that is its goal, say --goal '{one_line(best.reading.solution.end)}'", f"otherwise {way}"

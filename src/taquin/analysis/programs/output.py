@@ -30,7 +30,7 @@ _TOKEN = re.compile(r"\S+")
 _LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d|(?i:[-\s]*puzzle))")
-_SMALL_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?![\w.])")
+_SMALL_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?![\w.]|(?i:[-\s]*puzzle))")
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:,?\s+\d+)+(?![\w.])")  # a row of a board, or a list
 _CLAUSE_END = re.compile(r"[,;!?.](?=\s)")
 _PROMPT = re.compile(r"^.*[:?>]")

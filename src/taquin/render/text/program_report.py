@@ -10,6 +10,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
 _SHOWN_IN_FULL = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # by the row of the board
+_MOST_FITTING = 300  # variants: more say nothing
 _NOTES = 5  # boards whose verdict is told in full
 _SHOWN_LINES = 6  # of an output from which nothing could be read
 
@@ -21,6 +22,8 @@ def describe_program(report: ProgramReport) -> str:
     right = [0 < place < len(headers) - 1 for place in range(len(headers))]
     told = [one for one in report.boards if not one.is_right and one.verdict not in _SHOWN_IN_FULL]
     notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
+    if len(told) > _NOTES:
+        notes.append(f"and {plural(len(told) - _NOTES, 'board')} more")
     table = "\n".join([layout.table(headers, rows, right=right), *notes])
     return "\n\n".join([summary, table, *others])
 
@@ -41,8 +44,12 @@ def _summary(report: ProgramReport) -> str:
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
         lines.append(("reads", "the solution as " + " or ".join(forms)))
     answers = f"right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}"
-    if counted := sum(board.verdict is Verdict.COUNTED for board in solvable):
-        answers += f", counters only on {counted}"
+    for verdict in (Verdict.LENGTH, Verdict.COUNTED):
+        if count := sum(board.verdict is verdict for board in solvable):
+            answers += f", {verdict.value} on {count}"
+    if len(solvable) < len(judged):
+        known = sum(board.is_right for board in judged if not board.problem.is_solvable)
+        answers += f"; {known} of {len(judged) - len(solvable)} unsolvable recognized"
     if report.skipped:
         answers += f"; {len(report.skipped)} harder ones not tried"
     return layout.fields([*lines, ("verdict", answers)])
@@ -79,12 +86,13 @@ def _explanation(report: ProgramReport) -> str:
     sentences = [f"- {sentence}" for sentence in describe_variants(explanation)]
     count, tried = len(explanation.variants), f"{explanation.tried:,} variants of the search"
     if explanation.difference:
-        head = f"None of the {tried} fits. The nearest one:"
+        head = f"None of the {tried} fits; those without a queue, such as IDA*, are not among them. The nearest one:"
         return "\n".join([head, *sentences, f"It differs: {explanation.difference}."])
     boards = f"all {plural(explanation.boards, 'board')} exactly"
     if explanation.boards < explanation.observed:
-        tried = f"{tried} in the time allowed"
-        boards = f"the {explanation.boards} easiest of {explanation.observed} boards; the others were not compared"
+        boards = f"the {explanation.boards} easiest boards, for which there was time"
+    if count > _MOST_FITTING:
+        return f"What it is cannot be said: {count:,} of {tried} fit {boards}."
     fitting = f"of {tried} this one fits" if count == 1 else f"{count} of {tried} fit"
     if count > 1:
         sentences.append("- on no board that was tried does its output tell these apart")
