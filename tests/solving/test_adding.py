@@ -209,7 +209,7 @@ PARTS = {
                         elif isinstance(shape, Rectangle):
                             bottom = y - shape.y - shape.height
                             yield f"{x + shape.x:.2f} {bottom:.2f} {shape.width:.2f} {shape.height:.2f} rectstroke"
-                '''),
+                ''')
         },
         {
             "src/taquin/render/formats.py": (
@@ -224,7 +224,7 @@ PARTS = {
                     ),
                     """,
                 ),
-            ),
+            )
         },
     ),
     "chart": Part(
@@ -252,16 +252,13 @@ PARTS = {
                         for value in efforts
                     ]
                     return sheet(f"Boards by {measure}", [], Group(tuple(signs)), 20 * len(values), [], LIGHT)
-                '''),
+                ''')
         },
         {
             "src/taquin/experiments/report/charts.py": (
                 imported("from taquin.render.charts.histogram import histogram"),
-                entry(
-                    "CHARTS",
-                    '"histogram": lambda runs: [histogram(runs.values, measure=runs.measure.name)],\n',
-                ),
-            ),
+                entry("CHARTS", '"histogram": lambda runs: [histogram(runs.values, measure=runs.measure.name)],\n'),
+            )
         },
     ),
     "route": Part(
@@ -292,7 +289,7 @@ PARTS = {
                     cells, columns = list(start), start.shape.columns
                     rows = [cells[first : first + columns][::-1] for first in range(0, len(cells), columns)]
                     return as_json(MirrorRecord(rows=rows))
-                '''),
+                ''')
         },
         {
             "src/taquin/web/api/endpoints.py": (

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from taquin.lessons import lesson_records
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
-from visiting import Visits, says
+from visiting import Visits, holds, says
 
 NAMES = {spec.key: spec.name for spec in ALGORITHMS} | {spec.key: spec.name for spec in HEURISTICS}
 
@@ -87,7 +87,7 @@ def test_the_tree_of_an_example_is_shown_at_every_width(visits: Visits) -> None:
     for width in (1210, 1330, 1440, 1700, 1770):
         page.set_viewport_size({"width": width, "height": 768})
         expect(canvas).to_be_visible()
-        assert canvas.evaluate("(canvas) => canvas.clientHeight") > 150, width
+        holds(page, "() => document.querySelector('.lesson-stage canvas').clientHeight > 150")
 
 
 @pytest.mark.slow
