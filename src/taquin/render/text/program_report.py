@@ -9,8 +9,8 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
-_SHOWN_IN_FULL = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # by the row of the board
-_MOST_FITTING = 300  # variants: more say nothing
+_CLEAR_FROM_TABLE = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # they need no sentence below it
+_MOST_FITTING = 300  # if more variants fit, they do not say which search it is
 _NOTES = 5  # boards whose verdict is told in full
 _SHOWN_LINES = 6  # of an output from which nothing could be read
 
@@ -20,7 +20,7 @@ def describe_program(report: ProgramReport) -> str:
     summary, *others = sections(report)
     headers, *rows = board_table(report)
     right = [0 < place < len(headers) - 1 for place in range(len(headers))]
-    told = [one for one in report.boards if not one.is_right and one.verdict not in _SHOWN_IN_FULL]
+    told = [one for one in report.boards if not one.is_right and one.verdict not in _CLEAR_FROM_TABLE]
     notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
     if len(told) > _NOTES:
         notes.append(f"and {plural(len(told) - _NOTES, 'board')} more")
