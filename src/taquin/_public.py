@@ -14,8 +14,6 @@ from taquin.analysis.grading import Judgement as Judgement
 from taquin.analysis.grading import grade as grade
 from taquin.analysis.hints import Hint as Hint
 from taquin.analysis.hints import hint as hint
-from taquin.analysis.programs.judge import ProgramReport as ProgramReport
-from taquin.analysis.programs.judge import judge as judge
 from taquin.analysis.random_boards import random_board as random_board
 from taquin.analysis.shortest import ShortestSolutions as ShortestSolutions
 from taquin.analysis.shortest import shortest_solutions as shortest_solutions
@@ -39,6 +37,8 @@ from taquin.experiments.instances import list_instances as list_instances
 from taquin.heuristics.base import Explanation as Explanation
 from taquin.heuristics.base import Heuristic as Heuristic
 from taquin.heuristics.pattern_database import PatternDatabases as PatternDatabases
+from taquin.judging.judge import ProgramReport as ProgramReport
+from taquin.judging.judge import judge as judge
 from taquin.puzzle.board import Board as Board
 from taquin.puzzle.board import State as State
 from taquin.puzzle.formats.files import read_boards as read_boards

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from command_line import Capture
-from taquin.analysis.programs.explanation import Narrowing
-from taquin.analysis.programs.judge import judge_program
-from taquin.analysis.programs.program import Program
 from taquin.cli import run
+from taquin.judging.explanation import Narrowing
+from taquin.judging.judge import judge_program
+from taquin.judging.program import Program
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.trace.formats import read_file

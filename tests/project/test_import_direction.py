@@ -21,6 +21,7 @@ ORDER = [
     {"gpu"},
     {"solving"},
     {"analysis"},
+    {"judging"},
     {"render"},
     {"lessons"},
     {"experiments"},
@@ -31,7 +32,7 @@ ORDER = [
 EXCEPTIONS = {
     ("puzzle/board.py", "render"): "Board._repr_svg_ draws",
     ("run/result.py", "render"): "Result._repr_html_ draws",
-    ("analysis/programs/judge.py", "render"): "ProgramReport.__str__ prints what `taquin judge` prints",
+    ("judging/judge.py", "render"): "ProgramReport.__str__ prints what `taquin judge` prints",
     ("trace/tree.py", "render"): "SearchTree.__str__ draws",
 }
 """Files that may import from a later folder, each inside a function, and why."""

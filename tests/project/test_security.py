@@ -24,7 +24,7 @@ USERS_FILES = {"heuristics/user_code.py", "web/browser/loaded_code.py"}
 """Modules that run code of users: files that they name, and in the sandbox of a browser what they write in the page."""
 OWN_PROCESSES = {"solving/batch.py", "system/pool.py", "system/worker_process.py"}
 """They send values between our own processes."""
-WATCHED = {"analysis/programs/watched.py"}
+WATCHED = {"judging/watched.py"}
 """It is the process of a program that the user names, and runs only that."""
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from html import escape
 from xml.etree import ElementTree
 
-from taquin.analysis.programs.assignment import Assignment, Marks
-from taquin.analysis.programs.boards import load_tables
+from taquin.judging.assignment import Assignment, Marks
+from taquin.judging.boards import load_tables
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.html import page
 from taquin.render.program_page import report_parts

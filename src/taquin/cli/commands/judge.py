@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.programs import watching
-from taquin.analysis.programs.assignment import Marks, mark_submission, read_assignment
-from taquin.analysis.programs.boards import default_boards
-from taquin.analysis.programs.judge import ProgramReport, judge_program, program_limits
-from taquin.analysis.programs.program import Program
-from taquin.analysis.programs.templates import unescape
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION
 from taquin.cli.input import boards, completion, effects, teaching
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import BoardError, SpecError
+from taquin.judging import watching
+from taquin.judging.assignment import Marks, mark_submission, read_assignment
+from taquin.judging.boards import default_boards
+from taquin.judging.judge import ProgramReport, judge_program, program_limits
+from taquin.judging.program import Program
+from taquin.judging.templates import unescape
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown

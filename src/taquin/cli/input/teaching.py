@@ -7,11 +7,11 @@ import os
 import sys
 from pathlib import Path
 
-from taquin.analysis.programs.program import split_command
-from taquin.analysis.programs.templates import learn
 from taquin.cli import terminal
 from taquin.cli.output import files
 from taquin.errors import SpecError
+from taquin.judging.program import split_command
+from taquin.judging.templates import learn
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats.files import load_toml
 

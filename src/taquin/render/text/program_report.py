@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from taquin.analysis.programs.boards import TABLE_CELLS
-from taquin.analysis.programs.explanation import describe_variants
-from taquin.analysis.programs.judge import ProgramReport, Verdict
+from taquin.judging.boards import TABLE_CELLS
+from taquin.judging.explanation import describe_variants
+from taquin.judging.judge import ProgramReport, Verdict
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text import layout

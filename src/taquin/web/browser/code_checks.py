@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from taquin.analysis.examine import examine, examine_unsupported_reason
-from taquin.analysis.programs.boards import default_boards
-from taquin.analysis.programs.explanation import Narrowing, describe_variants
-from taquin.analysis.programs.judge import BoardJudgement, Listener, judge_program
-from taquin.analysis.programs.program import Program as Judged
-from taquin.analysis.programs.variants import OWN_HEURISTICS, Variant
 from taquin.errors import AlgorithmError
+from taquin.judging.boards import default_boards
+from taquin.judging.explanation import Narrowing, describe_variants
+from taquin.judging.judge import BoardJudgement, Listener, judge_program
+from taquin.judging.program import Program as Judged
+from taquin.judging.variants import OWN_HEURISTICS, Variant
 from taquin.lessons.programs import Program
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal

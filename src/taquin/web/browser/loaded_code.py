@@ -11,12 +11,12 @@ from itertools import count
 from types import ModuleType
 from typing import Any
 
-from taquin.analysis.programs.calls import describe_result
-from taquin.analysis.programs.judge import judge_wrong
-from taquin.analysis.programs.output import read_output
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.user_code import definition_line, describe, error_line
+from taquin.judging.calls import describe_result
+from taquin.judging.judge import judge_wrong
+from taquin.judging.output import read_output
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Limits, check_limits, limits_checked_by

@@ -11,8 +11,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOBase
 from typing import Any
 
-from taquin.analysis.programs.judge import Listener
 from taquin.errors import SpecError, TaquinError
+from taquin.judging.judge import Listener
 from taquin.lessons.programs import PROGRAMS
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem

@@ -52,7 +52,7 @@ def _boards_where_marking_fails(goal: Board) -> list[Board]:
 @cache
 def load_tables() -> dict[str, Any]:
     """The tables of ``judge.toml``: boards, ways to pass a board, and the words for faults."""
-    return loads(files("taquin.analysis.programs").joinpath("judge.toml").read_text(encoding="utf-8"))
+    return loads(files("taquin.judging").joinpath("judge.toml").read_text(encoding="utf-8"))
 
 
 def unsolvable_boards(board: Board) -> list[Board]:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from taquin.analysis.programs import explanation
-from taquin.analysis.programs.explanation import Observation
-from taquin.analysis.programs.variants import Duplicates, Entry, Space, Ties, Variant, heap_pop, undecided
-from taquin.analysis.programs.variants import search as search_variant
+from taquin.judging import explanation
+from taquin.judging.explanation import Observation
+from taquin.judging.variants import Duplicates, Entry, Space, Ties, Variant, heap_pop, undecided
+from taquin.judging.variants import search as search_variant
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.tables.distances import distance_table

@@ -17,12 +17,12 @@ from math import inf
 from pathlib import Path
 from typing import TypeAlias
 
-from taquin.analysis.programs import watched
-from taquin.analysis.programs.boards import default_boards, load_tables
-from taquin.analysis.programs.explanation import algorithm_name
-from taquin.analysis.programs.judge import ProgramReport, describe_error
-from taquin.analysis.programs.variants import Duplicates, Key, Space, Ties, Variant, search
 from taquin.errors import SpecError
+from taquin.judging import watched
+from taquin.judging.boards import default_boards, load_tables
+from taquin.judging.explanation import algorithm_name
+from taquin.judging.judge import ProgramReport, describe_error
+from taquin.judging.variants import Duplicates, Key, Space, Ties, Variant, search
 from taquin.puzzle.board import Board, State, one_line, pack
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace

@@ -15,9 +15,9 @@ from random import Random
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
-from taquin.analysis.programs.boards import default_boards, load_tables
-from taquin.analysis.programs.output import kind_of
-from taquin.analysis.programs.variants import (
+from taquin.judging.boards import default_boards, load_tables
+from taquin.judging.output import kind_of
+from taquin.judging.variants import (
     HEURISTICS,
     Duplicates,
     GoalTest,

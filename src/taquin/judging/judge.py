@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
-from taquin.analysis.programs.explanation import (
+from taquin.analysis.verify import Verification
+from taquin.errors import SpecError
+from taquin.judging.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
+from taquin.judging.explanation import (
     NOTHING_KNOWN,
     PATH,
     Explanation,
@@ -18,11 +20,9 @@ from taquin.analysis.programs.explanation import (
     explain,
     explanation_record,
 )
-from taquin.analysis.programs.findings import Finding, find_faults
-from taquin.analysis.programs.output import Counted, Reading
-from taquin.analysis.programs.program import Program, asks_for_more, detect_way
-from taquin.analysis.verify import Verification
-from taquin.errors import SpecError
+from taquin.judging.findings import Finding, find_faults
+from taquin.judging.output import Counted, Reading
+from taquin.judging.program import Program, asks_for_more, detect_way
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_boards, one_line
 from taquin.puzzle.conversion import ShapeLike

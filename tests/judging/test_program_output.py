@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from looping import for_each
-from taquin.analysis.programs.output import read_output
-from taquin.analysis.programs.templates import fill, learn
+from taquin.judging.output import read_output
+from taquin.judging.templates import fill, learn
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 

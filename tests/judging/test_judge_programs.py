@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from taquin.analysis.programs import explanation
-from taquin.analysis.programs.judge import ProgramReport, Verdict, judge
-from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
+from taquin.judging import explanation
+from taquin.judging.judge import ProgramReport, Verdict, judge
+from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import as_moves

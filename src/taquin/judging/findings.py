@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from taquin.analysis.programs.boards import load_tables
-from taquin.analysis.programs.explanation import measure
-from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
+from taquin.judging.boards import load_tables
+from taquin.judging.explanation import measure
+from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import State, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:
-    from taquin.analysis.programs.judge import ProgramReport
+    from taquin.judging.judge import ProgramReport
 
 
 @dataclass(frozen=True)

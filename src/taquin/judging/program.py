@@ -16,12 +16,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from taquin.analysis.programs.boards import load_tables, shortest_length
-from taquin.analysis.programs.calls import call_arguments, call_texts, describe_result, evaluate
-from taquin.analysis.programs.output import Reading, read_output
-from taquin.analysis.programs.templates import fill, has_fields
 from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
+from taquin.judging.boards import load_tables, shortest_length
+from taquin.judging.calls import call_arguments, call_texts, describe_result, evaluate
+from taquin.judging.output import Reading, read_output
+from taquin.judging.templates import fill, has_fields
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown

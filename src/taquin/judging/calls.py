@@ -1,6 +1,6 @@
 """Call a user's function with a board, in the form that it takes, and write down what it returns.
 
-``python -m taquin.analysis.programs.calls FILE.py:NAME EXPRESSION BOARD GOAL BLANK`` is the process of one call: the
+``python -m taquin.judging.calls FILE.py:NAME EXPRESSION BOARD GOAL BLANK`` is the process of one call: the
 result is printed in forms that ``output.py`` reads.
 """
 
@@ -15,9 +15,9 @@ from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
-from taquin.analysis.programs.watched import STATE_NAMES, cells_of, state_of
 from taquin.errors import SpecError
 from taquin.heuristics.user_code import describe, error_line, load_object
+from taquin.judging.watched import STATE_NAMES, cells_of, state_of
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from taquin.analysis.programs.boards import default_boards, load_tables
-from taquin.analysis.programs.explanation import explanation_record
-from taquin.analysis.programs.findings import find_faults
-from taquin.analysis.programs.judge import ProgramReport, describe_error, judge_program, program_limits
-from taquin.analysis.programs.program import Program, split_command
-from taquin.analysis.programs.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
 from taquin.errors import SpecError, TaquinError
+from taquin.judging.boards import default_boards, load_tables
+from taquin.judging.explanation import explanation_record
+from taquin.judging.findings import find_faults
+from taquin.judging.judge import ProgramReport, describe_error, judge_program, program_limits
+from taquin.judging.program import Program, split_command
+from taquin.judging.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
 from taquin.puzzle.board import Board, as_boards, one_line
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal

@@ -10,9 +10,9 @@ from functools import cache
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
+from taquin.judging.boards import load_tables
 from taquin.puzzle.board import Board, State, pack
 from taquin.puzzle.conversion import cell_value
 from taquin.puzzle.geometry import Shape
