@@ -70,8 +70,8 @@ class RecordedSteps:
             self._length = self._shorter.pop(0)
         return path if self._length == len(path) else Path(path.moves[: self._length], path.nodes[: self._length])
 
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        self.proofs.append(seconds)
+    def raise_bound(self, best: Path, share: float) -> Path | None:
+        self.proofs.append(share * self.run.seconds_left())
         self.order.append("proof")
         if len(self.proofs) == self._last_proof:
             self.run.raise_lower_bound(len(best))

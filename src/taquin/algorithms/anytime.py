@@ -118,7 +118,7 @@ class ReferenceSteps:
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         return shorten_windows(self._space.shape, self._space.start, path, settings, self._window_weights, self._run)
 
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
+    def raise_bound(self, best: Path, share: float) -> Path | None:
         """The iterations of IDA*, on small boards only: on larger ones they take too long in Python."""
         if self._space.shape.cells > _MAXIMUM_PROVEN_CELLS:
             return None
@@ -169,8 +169,8 @@ class SlideSteps:
         shorter = self._in_slides(self._moves)
         return shorter if len(shorter) < len(path) else path
 
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        return self._steps.raise_bound(best, seconds)
+    def raise_bound(self, best: Path, share: float) -> Path | None:
+        return self._steps.raise_bound(best, share)
 
     def _in_slides(self, path: Path) -> Path:
         numbers = bytearray()

@@ -103,8 +103,11 @@ class Steps(Protocol):
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path: ...
 
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """Raise the lower bound within this time; return a shortest solution if the proof finds one."""
+    def raise_bound(self, best: Path, share: float) -> Path | None:
+        """Raise the lower bound within a share of the time that remains when the tables for the proof are ready.
+
+        Return a shortest solution if the proof finds one.
+        """
         ...
 
 
@@ -206,7 +209,7 @@ class _Schedule:
 
     def _prove(self, share: float) -> None:
         if not self._is_good_enough:
-            self.accept(self._steps.raise_bound(self.best, share * self._run.seconds_left()))
+            self.accept(self._steps.raise_bound(self.best, share))
 
     def _widen(self) -> None:
         """Beams, each wider than the last, while there is time for one."""

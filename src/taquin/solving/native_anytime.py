@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import inf
 from typing import Any, TypeAlias
 
 from taquin import _native
@@ -150,17 +149,18 @@ class NativeSteps:
             counting.add(result["counters"])
         return _path(result["moves"])
 
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        is_endless = seconds == inf and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
+    def raise_bound(self, best: Path, share: float) -> Path | None:
+        run = self._run
+        is_endless = run.limits.time is None and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
         if self._prover is None or is_endless:
             return None
-        run = self._run
         end: float | None = None
         has_node_limit = run.limits.nodes is not None
 
         def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
             nonlocal end
-            end = run.elapsed() + seconds if end is None else end  # it begins when the databases are loaded
+            if end is None:  # the search begins: the databases are loaded
+                end = run.elapsed() + share * run.seconds_left()
             is_stopped = counting.should_stop(expanded, generated, lower_bound, memory)
             is_proven = lower_bound >= len(best) and not has_node_limit
             return is_stopped or run.elapsed() >= end or is_proven

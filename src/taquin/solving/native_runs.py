@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from math import inf
 from typing import Any
 
 from taquin import _native
@@ -13,6 +14,7 @@ from taquin.errors import InternalError
 from taquin.heuristics.base import Heuristic, using
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
@@ -32,15 +34,19 @@ from taquin.tables.detours import detours
 from taquin.tables.pdb.build import estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, default_partition, recommended_partition
-from taquin.tables.pdb.store import ensure
+from taquin.tables.pdb.store import ensure, has_files
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 from taquin.trace.ordering import Order
 
 TIME_FOR_DATABASES = 8.0
 """The least remaining time in seconds for which anytime solving loads large databases for the lower bound."""
-TIME_TO_BUILD = 60.0
+_LEAST_TIME_TO_BUILD = 60.0
 """The least time limit in seconds for which it builds them if they are missing; the next runs have them."""
+_SHARE_TO_BUILD = 0.5
+"""The largest share of the time limit for which building is started: the rest is for the proof and the beams."""
+_SHARE_OF_SLOW_BUILD = 0.6
+"""The share of the time limit after which building ends that is slower than estimated."""
 _MAXIMUM_CELLS_TO_BUILD = 25
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
@@ -127,43 +133,81 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     builds = partition_to_build(problem, run.limits) is not None
     has_databases = builds or (has_room and not is_read_only() and has_large_databases(problem.goal))
+    method = make_method("ida_star", "linear_conflict", {"threads": threads})
     if has_databases:
-        method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
-    else:
-        method = make_method("ida_star", "linear_conflict", {"threads": threads})
+        by_databases = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
+        method, without = by_databases, method
     if unsupported_reason(problem, method):
         return None
-    prove = partial(_build_and_prove, run) if builds else _prove
-    return Prover(partial(prove, problem, method), has_databases)
+    if builds:
+        return Prover(partial(_build_and_prove, run, without, problem, method), has_databases)
+    return Prover(partial(_prove, problem, method), has_databases)
 
 
 def partition_to_build(problem: Problem, limits: Limits) -> Partition | None:
     """The partition whose databases a run of anytime solving within these limits builds first; None if it builds none.
 
-    It builds those of boards of up to 25 cells that are missing, if the time is long enough to build and to use them.
+    It builds those of boards of up to 25 cells that are missing, if that leaves enough of the time to use them.
     """
-    goal, time = problem.goal, limits.time
-    is_possible = problem.metric is Metric.MOVES and _native.is_available() and not is_read_only()
-    if not is_possible or time is None or time < TIME_TO_BUILD or limits.memory is not None or limits.nodes is not None:
+    time = limits.time
+    if problem.metric is not Metric.MOVES or time is None or limits.memory is not None or limits.nodes is not None:
         return None
-    if goal.shape.cells > _MAXIMUM_CELLS_TO_BUILD or goal.shape.is_line or has_large_databases(goal):
+    partition = None if is_read_only() else missing_partition(problem.goal)
+    return partition if partition is not None and time >= time_to_build(partition) else None
+
+
+def missing_partition(goal: Board) -> Partition | None:
+    """The recommended partition of a board of up to 25 cells, if it is larger than the default and not in the cache."""
+    shape = goal.shape
+    if (
+        not _native.is_available()
+        or shape.is_line
+        or shape.cells > _MAXIMUM_CELLS_TO_BUILD
+        or has_large_databases(goal)
+    ):
         return None
     partition = recommended_partition(goal)
     is_larger = len(partition.patterns) < len(default_partition(goal).patterns)
-    return partition if is_larger and seconds_to_build(partition) <= time else None
+    return partition if is_larger else None
+
+
+def time_to_build(partition: Partition) -> float:
+    """The least time limit in seconds for which a run of anytime solving builds these databases."""
+    return max(_LEAST_TIME_TO_BUILD, seconds_to_build(partition) / _SHARE_TO_BUILD)
 
 
 def seconds_to_build(partition: Partition) -> float:
-    """About how long it takes to build the databases of a partition, each of which may serve several patterns."""
-    return sum(estimate(pattern).seconds for pattern in {standard_image(one).pattern for one in partition.patterns})
+    """About how long it takes to build the missing databases of a partition; each may serve several patterns."""
+    missing = {standard_image(one).pattern for one in partition.patterns if not has_files((one,))}
+    return sum(estimate(pattern).seconds for pattern in missing)
 
 
-def _build_and_prove(run: Run, problem: Problem, method: Method, should_stop: ShouldStop, limits: Limits) -> Any:
-    """Build the missing databases within the limits of the run, then prove. Later runs resume an interrupted build."""
+class _TooSlow(Exception):
+    """Building takes too large a share of the time limit."""
+
+
+def _build_and_prove(
+    run: Run, without: Method, problem: Problem, method: Method, should_stop: ShouldStop, limits: Limits
+) -> Any:
+    """Build the missing databases within the limits of the run, then prove with them.
+
+    If building is much slower than estimated, it ends early, and the proof is by the method ``without`` databases.
+    Later runs resume an interrupted build.
+    """
     partition = partition_to_build(problem, run.limits)
-    with limits_checked_by(run.check):
-        for pattern in () if partition is None else partition.patterns:
-            ensure(pattern)
+    end = _SHARE_OF_SLOW_BUILD * (run.limits.time or inf)
+
+    def check(memory: int) -> None:
+        run.check(memory)
+        if run.elapsed() > end:
+            raise _TooSlow
+
+    try:
+        with limits_checked_by(check):
+            for pattern in () if partition is None else partition.patterns:
+                ensure(pattern)
+    except _TooSlow:
+        method = without
     return _prove(problem, method, should_stop, limits)
 
 

@@ -27,7 +27,7 @@ from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_limits, default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
-from taquin.solving.native_runs import TIME_TO_BUILD, partition_to_build, seconds_to_build
+from taquin.solving.native_runs import partition_to_build, seconds_to_build
 from taquin.solving.solver import Backend
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
@@ -181,7 +181,7 @@ def _choose_method(
 
 def _announce_databases(problems: list[Problem], method: Method, limits: Limits) -> None:
     """Say on standard error that the run builds databases."""
-    if method.algorithm.key == "anytime" and limits.time is not None and limits.time >= TIME_TO_BUILD:
+    if method.algorithm.key == "anytime":
         for problem in problems:
             if problem.is_solvable and (partition := partition_to_build(problem, limits)) is not None:
                 seconds = duration_text(seconds_to_build(partition))

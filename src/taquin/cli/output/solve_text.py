@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from math import ceil
 
-from taquin import _native
 from taquin.heuristics.slides import describe_slide_databases, has_slide_databases
 from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry, Format, format_board
@@ -31,7 +31,6 @@ _MOST_STEPS = 100
 _MOST_CHARACTERS = 100_000
 _MOST_CHARACTERS_IN_FILE = 200_000_000
 """Characters of all boards of --steps together: a 256×256 board has 400,000."""
-_MOST_PROVABLE_CELLS = 25
 _LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
 """If a search took less than these seconds: the time to try next."""
 
@@ -99,22 +98,25 @@ def _describe_lower_bound(result: Result) -> str:
 def _proof_advice(result: Result) -> Iterator[str]:
     """How to prove a better bound, if databases exist for the size and are not built yet."""
     shape = result.start.shape
-    is_anytime = default_method(shape).algorithm.key == result.algorithm == "anytime"
+    is_default = default_method(shape).algorithm.key == result.algorithm == "anytime"
     if (
-        is_anytime
-        and result.metric is Metric.MOVES
-        and shape.cells <= _MOST_PROVABLE_CELLS
-        and _native.load() is not None
-        and result.solution is not None
-        and min(shape.rows, shape.columns) > 2
+        not is_default
+        or result.metric is not Metric.MOVES
+        or result.solution is None
+        or min(shape.rows, shape.columns) < 3
     ):
-        from taquin.heuristics.pattern_database import has_large_databases
-        from taquin.solving.native_runs import TIME_TO_BUILD
+        return
+    from taquin.solving.native_runs import missing_partition, time_to_build
 
-        if not has_large_databases(result.goal) and result.seconds >= TIME_TO_BUILD:
-            yield "(the time ended while databases were built: the next run resumes that)"
-        elif not has_large_databases(result.goal):
-            yield f"(--time 1m, or taquin pdb build {shape.text}, builds databases for a higher bound, once)"
+    partition = missing_partition(result.goal)
+    if partition is None:
+        return
+    least = time_to_build(partition)
+    if result.seconds >= least:
+        yield "(building databases took too long and is not finished: the next run resumes it)"
+    else:
+        time = f"{ceil(least / 60)}m"
+        yield f"(--time {time}, or taquin pdb build {shape.text}, builds databases for a higher bound, once)"
 
 
 def _describe_status(result: Result) -> str:
