@@ -26,7 +26,7 @@ from update_docs import PYTHON_PAGES, python_group
 def python_part(group: str) -> str:
     """Directives of autodoc for the public names of a page."""
     lines = ["```{eval-rst}"]
-    for name in (name for name in taquin._public_modules() if python_group(name) == group):
+    for name in (name for name in taquin._MODULES if python_group(name) == group):
         value = getattr(taquin, name)
         place = f"taquin.{name}"
         if isclass(value):

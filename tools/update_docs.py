@@ -213,14 +213,14 @@ def python_group(name: str) -> str:
         return "functions"
     if isclass(value) and issubclass(value, Exception):
         return "errors"
-    folder = taquin._public_modules()[name].split(".")[1]
+    folder = taquin._MODULES[name].split(".")[1]
     return "boards" if folder in ("puzzle", "tables", "heuristics") else "results"
 
 
 def python_names(group: str) -> str:
     """The public names of a page, each with the first sentence of its docstring, as a Markdown table."""
     rows = []
-    for name in taquin._public_modules():
+    for name in taquin._MODULES:
         if python_group(name) == group:
             value = getattr(taquin, name)
             rows.append((f"`{name}`", ALIASES.get(name) or _first_sentence(value.__doc__ or "")))

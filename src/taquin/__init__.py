@@ -5,93 +5,86 @@
 >>> result.length, result.quality.value, str(result.solution)
 (14, 'optimal', 'RDLLURDRULLDRR')
 
-The public names are in ``__all__``. Each is imported when it is first used, so that ``import taquin`` is fast.
+The public names are in ``__all__``. Each is imported when it is first used (PEP 562), which makes ``import
+taquin`` fast. ``__init__.pyi`` declares them for editors and type checkers.
 """
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-
-TYPE_CHECKING = False  # as in typing, which takes a while to import
-
 __version__ = "0.1.0"
 
-if TYPE_CHECKING:
-    from taquin._public import *  # noqa: F403
+_NAMES = {
+    "analysis.compare": ["compare"],
+    "analysis.comparison": ["BoardsComparison", "Comparison"],
+    "analysis.estimate": ["estimate"],
+    "analysis.examine": ["Examination", "examine"],
+    "analysis.grading": ["Judgement", "grade"],
+    "analysis.hints": ["Hint", "hint"],
+    "analysis.random_boards": ["random_board"],
+    "analysis.shortest": ["ShortestSolutions", "shortest_solutions"],
+    "analysis.solution_graph": ["SolutionGraph"],
+    "analysis.verify": ["Verification", "verify"],
+    "errors": [
+        "AlgorithmError",
+        "BackendError",
+        "BoardError",
+        "FormatError",
+        "HeuristicError",
+        "InternalError",
+        "LimitError",
+        "MoveError",
+        "SpaceError",
+        "SpecError",
+        "TableError",
+        "TaquinError",
+        "TraceError",
+    ],
+    "experiments.instances": ["list_instances"],
+    "heuristics.base": ["Explanation", "Heuristic"],
+    "heuristics.pattern_database": ["PatternDatabases"],
+    "judging.judge": ["ProgramReport", "judge"],
+    "puzzle.board": ["Board", "State"],
+    "puzzle.formats.files": ["read_boards"],
+    "puzzle.geometry": ["Shape"],
+    "puzzle.moves": ["Move"],
+    "puzzle.problem": ["Problem", "ReversibleSpace", "Solvability", "StateSpace", "WeightedSpace", "check"],
+    "puzzle.solution": ["Solution"],
+    "render.draw": ["Picture", "draw"],
+    "render.records": ["list_algorithms", "list_goals", "list_heuristics"],
+    "run.limits": ["Cancellation", "Limits"],
+    "run.observer": ["Observer"],
+    "run.progress": ["BatchProgress", "Improvement", "Progress"],
+    "run.result": ["Quality", "Result", "Stats", "Status"],
+    "solving.asynchronous": ["solve_async"],
+    "solving.batch": ["solve_many"],
+    "solving.graphs": ["Graph"],
+    "solving.solver": ["solve"],
+    "solving.spaces": ["SpaceResult", "search"],
+    "tables.distances": ["DistanceTable"],
+    "trace.recorder": ["Recorder"],
+    "trace.trace": ["Trace"],
+}
+"""The public names, by the module that defines them."""
+_MODULES = dict(sorted((name, f"taquin.{module}") for module, names in _NAMES.items() for name in names))
+_FOLDERS = ("experiments", "gym", "notebook")
+"""The folders that are reached without an import: ``taquin.experiments.instance_set``."""
 
-_modules: dict[str, str] = {}  # of _public_modules
-
-
-class _Package(ModuleType):
-    """This package: its folders become ``_Folder`` when Python has imported them."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if isinstance(value, ModuleType) and hasattr(value, "__path__"):
-            value.__class__ = _Folder
-        super().__setattr__(name, value)
-
-
-class _Folder(ModuleType):
-    """A folder of the package: calls and attributes that users guess are answered with the public name."""
-
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        from taquin.puzzle.guesses import folder_pointer
-
-        raise TypeError(f"{self.__name__} is a folder of modules, not a function{folder_pointer(self.__name__)}")
-
-    def __getattr__(self, name: str) -> object:
-        from importlib.util import find_spec
-
-        message = f"module {self.__name__!r} has no attribute {name!r}"
-        if not name.startswith("_") and find_spec(f"{self.__name__}.{name}") is None:  # not an import of a module
-            from taquin.puzzle.guesses import folder_pointer
-
-            message += folder_pointer(self.__name__)
-        raise AttributeError(message, name=name, obj=self)
-
-
-sys.modules[__name__].__class__ = _Package
+__all__ = ["__version__", *_MODULES]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in ("experiments", "gym", "notebook"):
+    if name in _FOLDERS:
         return import_module(f"taquin.{name}")
-    modules = _public_modules()
-    if name == "__all__":
-        return ["__version__", *modules]
-    if name not in modules:
+    if name not in _MODULES:
         from taquin.puzzle.guesses import missing_attribute
 
-        raise missing_attribute(sys.modules[__name__], name)
-    value: object = getattr(import_module(modules[name]), name)
+        raise missing_attribute(__name__, name, __all__)
+    value: object = getattr(import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), "__all__", *_public_modules()})
-
-
-def _public_modules() -> dict[str, str]:
-    """The module of every public name: what ``taquin._public`` imports, read from its bytecode without running it.
-
-    So the names are written once, and are known wherever Python finds its modules: in a folder, in an archive, without
-    sources.
-    """
-    if _modules:
-        return _modules
-    from dis import get_instructions
-    from importlib.util import find_spec
-
-    spec = find_spec("taquin._public")
-    modules, module = {}, ""
-    for instruction in get_instructions(spec.loader.get_code("taquin._public")):  # type: ignore[union-attr]
-        if instruction.opname == "IMPORT_NAME":
-            module = instruction.argval
-        elif instruction.opname == "IMPORT_FROM":
-            modules[instruction.argval] = module
-    _modules.update(dict(sorted(modules.items())))  # in one step: other threads may read them
-    return _modules
+    return sorted([*__all__, *_FOLDERS])

@@ -39,8 +39,8 @@ EXCEPTIONS = {
 
 IMPORTS = re.compile(r"^ *(?:from|import) taquin(?:\.(\w+)| import (\([^)]*\)|[\w, ]+))", re.MULTILINE)
 """Finding the lines takes a twentieth of the time of parsing the files."""
-FILES = sorted(set(PACKAGE.rglob("*.py")) - {PACKAGE / "__init__.py", PACKAGE / "_public.py"})
-TOP_LEVEL = {"__init__.py", "__main__.py", "errors.py", "_native.py", "_public.py", "_core.pyi", "py.typed"}
+FILES = sorted(set(PACKAGE.rglob("*.py")) - {PACKAGE / "__init__.py"})
+TOP_LEVEL = {"__init__.py", "__main__.py", "errors.py", "_native.py", "__init__.pyi", "_core.pyi", "py.typed"}
 
 
 def rank(folder: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import py_compile
 import shutil
@@ -17,18 +18,24 @@ import pytest
 import taquin
 from looping import for_each
 
-NAMES = ["__version__", *taquin._public_modules()]
+NAMES = ["__version__", *taquin._MODULES]
 
 
-def test_lazy_names_equal_the_names_for_type_checkers() -> None:
-    from taquin import _public
+def test_the_stub_declares_the_names_that_python_finds() -> None:
+    stub = ast.parse(Path(taquin.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    declared = {alias.asname: node.module for node in imports for alias in node.names}
+    assert declared == taquin._MODULES
 
-    assert taquin._public_modules() == {
-        name: "taquin.puzzle.board" if name == "State" else value.__module__  # State is an alias, bytes or tuples
-        for name, value in vars(_public).items()
-        if not name.startswith("__")
-    }
-    assert taquin.__all__ == NAMES
+
+def test_names_are_found_in_the_modules_that_define_them() -> None:
+    for name, module in taquin._MODULES.items():
+        expected = "taquin.puzzle.board" if name == "State" else getattr(taquin, name).__module__  # an alias of a type
+        assert module == expected, name
+
+
+def test_all_and_dir_have_the_public_names() -> None:
+    assert vars(taquin)["__all__"] == NAMES
     assert set(NAMES) <= set(dir(taquin))
 
 
@@ -48,7 +55,7 @@ def test_names_are_found_without_sources(tmp_path: Path, is_archive: bool) -> No
     """As in the exported page, which has bytecode only, and in programs that are one file."""
     package = tmp_path / "taquin"
     sources = Path(taquin.__file__).parent
-    for source in ("__init__.py", "_public.py", "errors.py"):
+    for source in ("__init__.py", "errors.py"):
         py_compile.compile(str(sources / source), str(package / f"{source}c"), doraise=True)
     path = tmp_path
     if is_archive:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from taquin.analysis.branching import effective_branching_factor
 from taquin.errors import missing_package
 from taquin.puzzle.board import one_line
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import missing_attribute, suggests_names
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
@@ -33,10 +33,6 @@ MEASURES = ("length", "expanded", "generated", "max_stored", "seconds")
 """The numbers of a run whose mean and median a summary has."""
 
 
-@answers_guesses(
-    **{name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)},
-    **{name: f"result.stats.{name}" for name in Stats.__annotations__},
-)
 class Row(Mapping[str, Any]):
     """One method on one board, and its result.
 
@@ -68,6 +64,14 @@ class Row(Mapping[str, Any]):
         """The number of the board, from 1."""
         self.optimum = optimum
         """The length of a shortest solution, if a run of the comparison proved it."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            for part, owner in (("result", Result), ("result.stats", Stats)):
+                if not name.startswith("_") and (hasattr(owner, name) or name in owner.__annotations__):
+                    raise AttributeError(f"Row has no attribute {name!r}: use {part}.{name}")
+            raise missing_attribute("Row", name, dir(Row))
 
     @property
     def algorithm(self) -> str:
@@ -190,7 +194,7 @@ def _completed(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(Row(row.method, row.result, row.limits, board=row.board, optimum=optima[row.board]) for row in rows)
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, repr=False)
 class Comparison(_Rows):
     """The rows of a table, and conclusions from all of them.
@@ -346,7 +350,7 @@ def _summarise(rows: Sequence[Row]) -> MethodSummary:
     )
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, repr=False)
 class BoardsComparison(_Rows):
     """Methods on several boards or spaces: a row for each finished run, and a summary of each method.

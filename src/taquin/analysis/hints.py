@@ -9,7 +9,7 @@ from taquin.analysis.known_solutions import improve_plan, known_result, look_up
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, Slide
@@ -31,7 +31,7 @@ _PROOF_TIME = 10.0
 _OTHER_MOVES_TIME = 1.0  # seconds, to check which other moves are also best
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Hint:
     """The next move or slide: the first of ``slides``. Those after it are equally good.

@@ -21,7 +21,7 @@ from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.board import Board, BoardLike, State, one_line
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from networkx import DiGraph
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ShortestSolutions:
     """The shortest solutions of a problem, or those found before a limit.

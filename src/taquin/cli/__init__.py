@@ -19,10 +19,9 @@ from typing import NoReturn, TextIO
 import click
 
 from taquin import _native
-from taquin.cli import streams, terminal
+from taquin.cli import other_words, streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError, TaquinWarning
-from taquin.puzzle import guesses
 from taquin.system import interrupts, user_calls
 from taquin.system.files import reason
 
@@ -54,7 +53,7 @@ class _LazyGroup(click.Group):
         from itertools import pairwise, takewhile
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            meant = guesses.tables()["commands"].get(args[0])
+            meant = other_words.COMMANDS.get(args[0])
             near = [meant] if meant else get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
             if args[0][:1].isdigit():
@@ -197,7 +196,7 @@ def _run_command(arguments: list[str]) -> int:
         named = f"taquin {arguments[0]}" if arguments and arguments[0] in COMMANDS else "taquin"
         command = error.ctx.command_path if error.ctx else named
         form = re.search(r"'(\w+)' is not one of", error.format_message())
-        hint = guesses.tables()["endings"].get(form[1] if form else "", f"see `{command} --help`")
+        hint = other_words.ENDINGS.get(form[1] if form else "", f"see `{command} --help`")
         return _print_error(f"error: {_lower_first(error.format_message())} ({hint})", BAD_INPUT)
     except click.ClickException as error:
         return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)
@@ -262,8 +261,9 @@ def _find_place(error: click.NoSuchOption) -> str:
         forms = [str(form) for form in getattr(options["--report"].type, "choices", ())]
         if name in forms:
             return f"write --report {name}"
-    answer = guesses.tables()["options"].get(name)
-    return f"use {answer}" if answer else ""
+    if name in COMMANDS:
+        return f"use taquin {name}, see `taquin {name} --help`"
+    return f"use {other_words.OPTIONS[name]}" if name in other_words.OPTIONS else ""
 
 
 def _show_warning(

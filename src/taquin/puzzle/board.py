@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self, TextIO, TypeAlias
+from typing import Any, Self, TextIO, TypeAlias
 
 from taquin.errors import BoardError, MoveError, TaquinError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
@@ -18,8 +18,8 @@ from taquin.puzzle.conversion import (
     lines_of_text,
     square_shape,
 )
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import answers_guesses, missing_attribute
+from taquin.puzzle.geometry import Shape, is_connected
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
 
@@ -35,17 +35,8 @@ def pack(cells: Iterable[int]) -> State:
     return bytes(values) if len(values) <= 256 else values
 
 
-class _Guessed(type):
-    """Answers guesses such as ``Board.from_string``, which are attributes of the class."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(cls, name: str) -> object:
-            raise missing_attribute(cls, name)
-
-
-@answers_guesses()
-class Board(metaclass=_Guessed):
+@suggests_names
+class Board:
     """A legal arrangement of the tiles 1..n-1 and the blank 0 in rows and columns.
 
     Legal is not solvable: whether a goal can be reached is a property of a ``Problem``.
@@ -139,6 +130,15 @@ class Board(metaclass=_Guessed):
     def blank(self) -> int:
         """The cell of the blank."""
         return self._state.index(0)
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether moves lead to the standard goal: 1, 2, 3, … with the blank last. ``taquin.check`` takes other goals.
+
+        >>> Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
+        False
+        """
+        return is_connected(self._shape, self._state, [*range(1, self._shape.cells), 0])
 
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The rows, from top to bottom."""

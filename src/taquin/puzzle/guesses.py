@@ -1,68 +1,69 @@
-"""Errors for names that users guess: they say which name is meant. ``guesses.toml`` has the guesses."""
+"""Errors for names that do not exist: they suggest a similar name, or what a name of another library is called here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache, wraps
-from importlib.resources import files
-from types import ModuleType
+from functools import wraps
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+ELSEWHERE: Mapping[str, str] = {
+    "taquin.is_solvable": "Board(text).is_solvable; taquin.check(board, goal) explains it",
+    "taquin.is_admissible": "taquin.examine(heuristic)",
+    "taquin.astar": 'taquin.solve(board, algorithm="astar")',
+    "taquin.EightPuzzle": "taquin.Board, or taquin.Problem",
+    "taquin.shuffle": "taquin.random_board(shape)",
+    "taquin.algorithms": "taquin.list_algorithms()",
+    "Board.actions": "moves()",
+    "Board.legal_moves": "moves()",
+    "Board.neighbors": "neighbours()",
+    "Board.push": "play(move)",
+    "Board.is_goal": "board == taquin.Problem(board).goal",
+    "Board.manhattan": 'taquin.estimate(board, "manhattan")',
+    "Result.path": "solution.boards(), the boards on the way, or moves",
+    "Result.cost": "length",
+    "Result.trace": "taquin.Recorder(), as observer=recorder; recorder.trace()",
+    "SpaceResult.path": "states, or moves",
+    "Stats.nodes": "expanded or generated",
+    "_Rows.to_csv": "to_frame().to_csv(path)",
+    "_Rows.plot": "taquin.draw(comparison), which has save(path)",
+    "solve(method)": "algorithm",
+    "solve(timeout)": "time",
+    "solve(weight)": 'algorithm="wastar(manhattan, weight=2)", or options={"weight": 2}',
+    "solve(seed)": 'options={"seed": 7}',
+    "solve_many(workers)": "jobs",
+    "compare(methods)": 'algorithms=["bfs", "astar(manhattan)"]',
+    "random_board(size)": "shape",
+    "draw(path)": "draw(…).save(path), which writes the picture to a file",
+}
+"""Names of other well-known libraries and of textbooks, by what would have them here: what to write instead."""
 
-@cache
-def tables() -> dict[str, dict[str, str]]:
-    """What to write instead of each guess, by the names of tables."""
-    from tomllib import loads  # most programs need no guess
 
-    text = files("taquin.puzzle").joinpath("guesses.toml").read_text(encoding="utf-8")
-    return {
-        owner: {guess: answer for answer, guesses in meant.items() for guess in guesses.split()}
-        for owner, meant in loads(text).items()
-    }
+def missing_attribute(owner: str, name: str, names: Iterable[str], bases: Iterable[str] = ()) -> AttributeError:
+    """The error for an attribute that ``owner``, which has these names, does not have.
 
-
-def missing_attribute(owner: type | ModuleType, name: str, /, **guesses: str) -> AttributeError:
-    """The error for an attribute that does not exist. ``guesses`` are added to those of the owner and its bases.
-
-    >>> missing_attribute(str, "lowercase", lowercase="lower()")
-    AttributeError("str has no attribute 'lowercase': use lower()")
-    >>> missing_attribute(str, "strp")
+    >>> missing_attribute("str", "strp", dir(str))
     AttributeError("str has no attribute 'strp': did you mean 'strip'?")
+    >>> missing_attribute("Board", "push", [])
+    AttributeError("Board has no attribute 'push': use play(move)")
     """
     pointer = ""
     if not name.startswith("_"):  # pickle looks for such names often
-        owners = owner.__mro__ if isinstance(owner, type) else (owner,)
-        for known in reversed([tables().get(base.__name__, {}) for base in owners]):
-            guesses |= known
-        pointer = _pointer(name, dir(owner), guesses)
-    return AttributeError(f"{owner.__name__} has no attribute {name!r}{pointer}")
+        pointer = _pointer(name, names, [f"{one}.{name}" for one in (owner, *bases)])
+    return AttributeError(f"{owner} has no attribute {name!r}{pointer}")
 
 
-def folder_pointer(folder: str) -> str:
-    """What to write instead of calling a folder of the package, or looking for a function in it.
-
-    >>> folder_pointer("taquin.heuristics")
-    ': use taquin.estimate(board, "manhattan"); taquin.list_heuristics() has all'
-    """
-    answer = tables()["folders"].get(folder.removeprefix("taquin."))
-    return f": use {answer}" if answer else ""
-
-
-def answers_guesses(**guesses: str) -> Callable[[type[R]], type[R]]:
+def suggests_names(owner: type[R]) -> type[R]:
     """A class decorator: an attribute that does not exist raises ``missing_attribute``. Type checkers do not see it."""
 
-    def decorate(owner: type[R]) -> type[R]:
-        def refuse(self: R, name: str) -> object:
-            raise missing_attribute(owner, name, **guesses)
+    def refuse(self: R, name: str) -> object:
+        raise missing_attribute(owner.__name__, name, dir(owner), [base.__name__ for base in owner.__mro__])
 
-        owner.__getattr__ = refuse  # type: ignore[attr-defined]
-        return owner
-
-    return decorate
+    owner.__getattr__ = refuse  # type: ignore[attr-defined]
+    return owner
 
 
 def suggest_keywords(function: Callable[P, R]) -> Callable[P, R]:
@@ -76,13 +77,11 @@ def suggest_keywords(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         for name in kwargs.keys() - known:
-            limits = tables()["limits"] if "nodes" in known else {}
-            meant = {"board": names[0], **limits, **tables().get(f"{title}()", {})}
-            raise TypeError(f"{title}() has no argument {name!r}{_pointer(name, names, meant)}")
+            raise TypeError(f"{title}() has no argument {name!r}{_keyword_pointer(title, name, names)}")
         if len(args) > code.co_argcount:
             rest = names[code.co_argcount :]
             example = next((name for name in rest if name.startswith("algorithm")), rest[0])
-            path = tables().get(f"{title}()", {}).get("path")
+            path = ELSEWHERE.get(f"{title}(path)")
             advice = f": use {path}" if path else f", and the rest by name, such as {example}=…"
             raise TypeError(f"{title}() takes {' and '.join(first) or 'nothing'} without names{advice}")
         return function(*args, **kwargs)
@@ -90,8 +89,15 @@ def suggest_keywords(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def _pointer(name: str, names: Sequence[str], guesses: Mapping[str, str]) -> str:
-    meant = guesses.get(name) or guesses.get(name.lower())
+def _keyword_pointer(title: str, name: str, names: Sequence[str]) -> str:
+    """The pointer for an unknown argument. Functions that share arguments with ``solve`` share its entries."""
+    shared = f"solve({name})"
+    return _pointer(name, names, [f"{title}({name})", *[shared][: ELSEWHERE.get(shared) in names]])
+
+
+def _pointer(name: str, names: Iterable[str], keys: Iterable[str]) -> str:
+    """What to write instead of a name: from ``ELSEWHERE`` by the first of these keys, or the most similar name."""
+    meant = next((ELSEWHERE[key] for key in keys if key in ELSEWHERE), None)
     if meant:
         return f": use {meant}"
     near = get_close_matches(name, [one for one in names if one[0] != "_"], n=1)

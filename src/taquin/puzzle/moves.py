@@ -18,11 +18,11 @@ from typing import TypeAlias
 from taquin.errors import MoveError
 from taquin.puzzle.arguments import as_real
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.words import shown
 
 
-@answers_guesses()
+@suggests_names
 class Move(IntEnum):
     """Where the blank goes. The order of the members is the order in which successors are made.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_cells
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, steps
 from taquin.puzzle.slides import Metric, MetricLike, SlideSpace, as_metric, longest_slide
 
@@ -174,7 +174,7 @@ def _swap_table(tile: int) -> bytes:
 _SWAPS = [_swap_table(tile) for tile in range(256)]
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, repr=False)
 class Problem:
     """A start board, a goal board, and whether moves or slides are counted.

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from taquin.puzzle.board import Board, BoardLike, as_board, one_line, pack
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, play_moves, slid_tiles
 from taquin.puzzle.slides import Metric
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, repr=False)
 class Solution:
     """Legal moves from a start board. The constructor replays them.

@@ -12,7 +12,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import answers_guesses, suggest_keywords
+from taquin.puzzle.guesses import suggest_keywords, suggests_names
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
 from taquin.render import formats
@@ -45,7 +45,7 @@ def encode(drawing: Drawing, format_: str) -> bytes:
     return formats.find(format_, formats.DRAWINGS).write("drawing", drawing)
 
 
-@answers_guesses()
+@suggests_names
 class Picture:
     """A picture: notebooks show it, ``svg`` is its text, and ``save`` writes it in the format of the file's ending.
 

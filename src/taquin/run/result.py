@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal, Self, TypedDict, cast
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
@@ -80,7 +80,7 @@ class Counters:
         return Stats(*[getattr(self, name) for name in self.__slots__])
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, slots=True)
 class Stats:
     """The counters of a run.
@@ -218,7 +218,7 @@ class ResultRecord(CounterRecord):
     partial_path: Annotated[PartialPathRecord | None, "Of a local search that found no solution."]
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(SearchResult):
     """What ``solve`` returns.

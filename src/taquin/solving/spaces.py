@@ -12,7 +12,7 @@ from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, UserEstimate, read_estimate
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.problem import M_co, MoveSpace, S, StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
@@ -31,7 +31,7 @@ from taquin.solving.results import UNDECLARED, common_fields, is_undeclared, jud
 _TOLERANCE = 1e-9
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SpaceResult(SearchResult, Generic[S, M_co]):
     """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.

@@ -12,7 +12,7 @@ from taquin.errors import BoardError, FormatError, MoveError, TraceError
 from taquin.puzzle.arguments import as_real
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown, state_text
 from taquin.run.result import Outcome, Stats, Status
@@ -23,7 +23,7 @@ from taquin.trace.tree import SearchTree, TreeNode
 _LONGEST_STATE = 30  # characters
 
 
-@answers_guesses()
+@suggests_names
 @dataclass(frozen=True, repr=False)
 class Trace:
     """A recorded run.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import TraceError, missing_package
-from taquin.puzzle.guesses import answers_guesses
+from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.words import shown
 from taquin.trace.events import (
     DuplicateEvent,
@@ -55,7 +55,7 @@ class TreeNode:
         return self.parent < 0
 
 
-@answers_guesses()
+@suggests_names
 class SearchTree:
     """The nodes of a trace by number. An improved node is a child of its last parent, with its last g.
 

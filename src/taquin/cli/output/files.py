@@ -9,11 +9,10 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import terminal
+from taquin.cli import other_words, terminal
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.puzzle import guesses
 from taquin.puzzle.words import alternatives, plural
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
@@ -38,7 +37,7 @@ def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", h
     if endings and ending not in endings:
         expected = alternatives(f".{name}" for name in endings)
         name = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
-        hint = guesses.tables()["endings"].get(ending, hint)
+        hint = other_words.ENDINGS.get(ending, hint)
         raise SpecError(f"expected a {kind} that ends in {expected}, found {name}", hint=hint)
     if path.is_dir():
         raise SpecError(f"expected a file to write, found the directory {str(path)!r}")

@@ -1,8 +1,4 @@
-"""The public names, and the module of each.
-
-Type checkers and editors read these imports. Python does not run them: ``taquin`` looks up which module has a name, and
-imports that module when the name is first used.
-"""
+"""The public names, for editors and type checkers. Python reads ``__init__.py``; a test compares the two."""
 
 from taquin.analysis.compare import compare as compare
 from taquin.analysis.comparison import BoardsComparison as BoardsComparison
@@ -75,3 +71,7 @@ from taquin.solving.spaces import search as search
 from taquin.tables.distances import DistanceTable as DistanceTable
 from taquin.trace.recorder import Recorder as Recorder
 from taquin.trace.trace import Trace as Trace
+
+__version__: str
+
+_MODULES: dict[str, str]  # for tests and tools
