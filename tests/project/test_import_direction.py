@@ -30,10 +30,7 @@ ORDER = [
 ]
 
 EXCEPTIONS = {
-    ("puzzle/board.py", "render"): "Board._repr_svg_ draws",
-    ("run/result.py", "render"): "Result._repr_html_ draws",
     ("judging/judge.py", "render"): "ProgramReport.__str__ prints what `taquin judge` prints",
-    ("trace/tree.py", "render"): "SearchTree.__str__ draws",
 }
 """Files that may import from a later folder, each inside a function, and why."""
 

@@ -21,6 +21,7 @@ from taquin.puzzle.conversion import (
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
+from taquin.puzzle.presenters import present
 from taquin.puzzle.words import shown
 
 __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
@@ -293,10 +294,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from taquin.render.board.picture import board_drawing  # late imports, because pictures import boards
-        from taquin.render.drawing.svg import from_drawing
-
-        return from_drawing(board_drawing(self))
+        return present("board as svg", self)
 
 
 BoardLike: TypeAlias = Board | str | Iterable[Cell] | Iterable[Iterable[Cell]] | TextIO | PathLike[str]

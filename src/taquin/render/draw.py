@@ -20,8 +20,7 @@ from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
 from taquin.system.files import write_file
-from taquin.trace.trace import Trace
-from taquin.trace.tree import SearchTree
+from taquin.trace.trace import Trace, TraceTree
 
 if TYPE_CHECKING:
     from taquin.analysis.comparison import BoardsComparison, Comparison
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from taquin.analysis.solution_graph import SolutionGraph
 
 Drawable: TypeAlias = (
-    "BoardLike | Solution | Result | Trace | SearchTree | Comparison | BoardsComparison | Sequence[Result] "
+    "BoardLike | Solution | Result | Trace | TraceTree | Comparison | BoardsComparison | Sequence[Result] "
     "| Examination | ShortestSolutions | SolutionGraph"
 )
 """What ``draw`` can draw."""
@@ -133,7 +132,7 @@ def draw(
     options: dict[str, Any] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
     given = {name: value for name, value in options.items() if value is not None}
-    if isinstance(what, SearchTree) and what.trace is not None:
+    if isinstance(what, TraceTree):
         what = what.trace
     match what:
         case Trace() if not chart:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self, TypedDict, cast
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
+from taquin.puzzle.presenters import present
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
@@ -361,6 +362,4 @@ class Result(SearchResult):
 
     def _repr_html_(self) -> str:
         """What notebooks show: a summary and an animation of the solution."""
-        from taquin.render.solution.animation import result_html  # most runs need no picture
-
-        return result_html(self)
+        return present("result as html", self)

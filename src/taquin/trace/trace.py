@@ -14,6 +14,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
+from taquin.puzzle.presenters import present
 from taquin.puzzle.words import shown, state_text
 from taquin.run.result import Outcome, Stats, Status
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
@@ -113,9 +114,9 @@ class Trace:
         return _board_of(self.header, "goal")
 
     @cached_property
-    def tree(self) -> SearchTree:
+    def tree(self) -> TraceTree:
         """The tree of nodes that the events describe."""
-        return SearchTree(self.events, self)
+        return TraceTree(self)
 
     @cached_property
     def goal_nodes(self) -> tuple[int, ...]:
@@ -198,6 +199,18 @@ class Trace:
             pruned=counts[PruneEvent],
             max_depth=max(depths, default=0),
         )
+
+
+class TraceTree(SearchTree):
+    """The tree of a whole trace, which can be printed and drawn."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace.events)
+        self.trace = trace
+
+    def __str__(self) -> str:
+        """What ``taquin tree`` prints below the boards."""
+        return present("search as text", self.trace)
 
 
 def trace_after(trace: Trace, step: int) -> Trace:

@@ -23,8 +23,6 @@ from taquin.trace.events import (
 if TYPE_CHECKING:
     from networkx import DiGraph
 
-    from taquin.trace.trace import Trace
-
 
 @dataclass(slots=True)
 class TreeNode:
@@ -63,9 +61,7 @@ class SearchTree:
     event that breaks this, or that mentions an unknown node, raises ``TraceError``.
     """
 
-    def __init__(self, events: Iterable[Event] = (), trace: Trace | None = None) -> None:
-        self.trace = trace
-        """The trace of these nodes, if there is a whole one: with it the tree is printed and drawn."""
+    def __init__(self, events: Iterable[Event] = ()) -> None:
         self.nodes: dict[int, TreeNode] = {}
         self.roots: list[int] = []
         self.bounds: list[float] = []
@@ -130,14 +126,6 @@ class SearchTree:
 
     def __repr__(self) -> str:
         return f"<SearchTree: {len(self):,} nodes>"
-
-    def __str__(self) -> str:
-        """What ``taquin tree`` prints below the boards."""
-        if self.trace is None:
-            return repr(self)
-        from taquin.render.tree.text import describe_search
-
-        return describe_search(self.trace)
 
     def side(self, node: int) -> int:
         """0 if the node belongs to the search from the start, 1 if it belongs to a search from the goal."""

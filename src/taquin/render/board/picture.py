@@ -9,6 +9,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Rectangle, Shape, text_width
+from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 
 _LARGEST_CELL = 64
@@ -43,6 +44,11 @@ class Grid:
 def legible_cell(shape: BoardShape) -> float:
     """The side of a cell in which the longest number is easy to read: 21 for one digit, 35 for three."""
     return 14 + 7 * len(str(shape.cells - 1))
+
+
+def board_svg(board: Board) -> str:
+    """A board as notebooks show it."""
+    return from_drawing(board_drawing(board))
 
 
 def board_drawing(
