@@ -44,7 +44,7 @@ from statistics import mean
 from time import perf_counter, process_time
 from typing import Any
 
-import taquin.run.run
+import taquin.run.budget
 from taquin import _native
 from taquin.algorithms.construction.walk import look_ahead
 from taquin.analysis.random_boards import random_board
@@ -235,7 +235,7 @@ def main() -> int:
     if not _native.is_available():
         print(f"large.py: {_native.describe()}", file=sys.stderr)
         return 2
-    taquin.run.run.perf_counter = CLOCKS[arguments.clock]  # type: ignore[attr-defined]
+    taquin.run.budget.perf_counter = CLOCKS[arguments.clock]  # type: ignore[attr-defined]
     if arguments.against:
         run_comparison(arguments)
         return 0

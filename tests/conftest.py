@@ -183,7 +183,7 @@ def table(request: pytest.FixtureRequest) -> DistanceTable:
 def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock for runs that advances 10 ms per reading, so that a time limit means the same on any machine."""
     looks = count()
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(looks) / 100)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: next(looks) / 100)
 
 
 @pytest.fixture(scope="session")

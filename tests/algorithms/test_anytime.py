@@ -208,7 +208,7 @@ def test_a_limit_ends_it_with_the_best_solution_so_far_if_there_is_one(backend: 
 def test_the_default_time_does_not_keep_the_first_solution_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a very large board, or a slow machine, the first solution alone takes longer."""
     looks = count()
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: 20 * next(looks))
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: 20 * next(looks))
     result = solve(random_problem(Shape(6, 6), 6), algorithm="anytime", backend="python")
     assert (result.status, result.reason) == (Status.SOLVED, "reached the time limit of 10 s")
     assert solve(random_problem(Shape(6, 6), 6), algorithm="anytime", time=10, backend="python").status is Status.LIMIT

@@ -85,7 +85,7 @@ class RecordedSteps:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [0.0]
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: now[0])
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: now[0])
     return now
 
 

@@ -175,7 +175,7 @@ def clock_of_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
         report(run, moves)
 
     monkeypatch.setattr(Run, "report_solution", report_solution)
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
 
 
 @pytest.mark.usefixtures("clock_of_solutions")

@@ -13,10 +13,11 @@ from emulated_card import COMPILER, EmulatedCard
 from taquin.experiments import Plan, load, run_experiment
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
+from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress
 from taquin.run.result import Outcome, Status
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving.solver import solve
 from taquin.tables.pdb.pattern import parse_partition
 

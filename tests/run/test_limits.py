@@ -15,11 +15,11 @@ from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
+from taquin.run.budget import POLL_EVERY, Stop
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
-from taquin.run.run import Run, Stop
-from taquin.run.schedule import POLL_EVERY
+from taquin.run.run import Run
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.solver import Backend, solve
@@ -176,7 +176,7 @@ def test_the_clock_is_looked_at_more_often_where_expansions_take_long(monkeypatc
         evaluated += 1
         return float(board != goal)
 
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: evaluated / 50)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: evaluated / 50)
     result = solve(KORF_1, "blank-first", algorithm="astar", heuristic=slow, limits=Limits(time=0.5))
     assert result.status is Status.LIMIT
     assert 25 <= evaluated < 25 + 4 * 2  # at most one more expansion than necessary
@@ -190,7 +190,7 @@ def test_the_clock_is_looked_at_less_often_where_expansions_take_no_time(monkeyp
         looks += 1
         return 0.0
 
-    monkeypatch.setattr("taquin.run.run.perf_counter", still_clock)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", still_clock)
     result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar(manhattan)", backend="python")
     assert looks < result.stats.expanded / POLL_EVERY + 10
 

@@ -51,7 +51,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     def now() -> float:
         return time.perf_counter() - begun[0] if begun else 0.0
 
-    monkeypatch.setattr("taquin.run.run.perf_counter", now)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", now)
     monkeypatch.setattr(execution, "perf_counter", now)
 
 

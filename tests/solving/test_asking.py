@@ -29,9 +29,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
+from taquin.run.budget import Stop
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.result import Result, Status
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving import native_runs
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve
@@ -88,7 +89,7 @@ class Lines:
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> Lines:
     found = Lines()
-    monkeypatch.setattr("taquin.run.run.perf_counter", found.look)
+    monkeypatch.setattr("taquin.run.budget.perf_counter", found.look)
     return found
 
 

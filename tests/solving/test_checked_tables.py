@@ -81,7 +81,7 @@ def test_a_damaged_table_yields_no_wrong_result(
 @pytest.mark.parametrize("heuristic", [HEURISTIC, "pdb"])
 def test_a_limit_ends_the_check(monkeypatch: pytest.MonkeyPatch, heuristic: str) -> None:
     clock = count(0.0, 3600.0)
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("taquin.run.budget.perf_counter", lambda: next(clock))
     monkeypatch.setattr("taquin.tables.pdb.pattern.DEFAULT_ENTRIES", 1000)  # pdb prefers the stored databases
     result = solve(START, algorithm="ida_star", heuristic=heuristic, time=60)
     assert (result.status, result.length) == (Status.LIMIT, None)

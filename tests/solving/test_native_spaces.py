@@ -13,8 +13,8 @@ import pytest
 
 from looping import for_each
 from taquin import BackendError, HeuristicError, Recorder, Status, _native, search
+from taquin.run.budget import POLL_EVERY
 from taquin.run.limits import Cancellation
-from taquin.run.schedule import POLL_EVERY
 from toy import KNOWLEDGE, House, TableEstimate
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())

@@ -236,6 +236,6 @@ def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
 def test_a_run_that_was_made_earlier_still_leaves_time_for_a_solution() -> None:
     """The time limit counts from when the run was made, the seconds of the result from when it began to search."""
     run = Run(Limits(time=0.2))
-    run.schedule.began -= 0.1
+    run.budget.began -= 0.1
     hard = Problem("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", "blank-first")
     assert run_default(hard, choose_method("bfs"), run).is_solved

@@ -22,8 +22,9 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving import training
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores import store

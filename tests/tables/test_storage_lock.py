@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from taquin.run.budget import Stop
 from taquin.run.limits import Limits, limits_checked_by
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.tables.cache import CacheFile
 from taquin.tables.storage.lock import is_locked, lock_path, locked
 from waiting import PATIENCE, wait_until

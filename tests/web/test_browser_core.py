@@ -17,7 +17,7 @@ import pytest
 
 from browser_core_runs import problems, run
 from taquin import _native
-from taquin.run.run import OUT_OF_MEMORY
+from taquin.run.budget import OUT_OF_MEMORY
 from taquin.web.browser import core
 
 ROOT = Path(__file__).parents[2]

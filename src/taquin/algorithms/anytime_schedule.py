@@ -5,7 +5,6 @@ The reference and the native core share the schedule, and each implements its ``
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Protocol
 
 from taquin.algorithms.layered_beam import BeamSettings
@@ -13,9 +12,10 @@ from taquin.algorithms.windows import Path, WindowSettings
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.slides import Metric
+from taquin.run.budget import OUT_OF_MEMORY, Stop
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
-from taquin.run.run import OUT_OF_MEMORY, Run, Stop
+from taquin.run.run import Run
 from taquin.tables.plans.plan import LONGEST, keys_along, places_without_circles
 
 MAXIMUM_CELLS = 256  # the largest boards on which beams search
@@ -116,7 +116,7 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
     schedule = _Schedule(steps, start.shape, run, steps.construct(), width, within, seed)
     reason = ""
     if run.limits.time is None:
-        run.limits = replace(run.limits, time=run.anytime.default_time)
+        run.budget.limit_time(run.anytime.default_time)
     try:
         schedule.improve()
     except (Stop, MemoryError) as stop:

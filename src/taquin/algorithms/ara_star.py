@@ -17,9 +17,10 @@ from sys import getsizeof
 from taquin.algorithms.best_first import OPEN, TIE_BREAKS, OpenList, chosen_goals
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import S, StateSpace
+from taquin.run.budget import OUT_OF_MEMORY, Stop
 from taquin.run.limits import checking_limits
 from taquin.run.result import Outcome
-from taquin.run.run import OUT_OF_MEMORY, Run, Stop
+from taquin.run.run import Run
 
 _ENTRY_BYTES = 120
 

@@ -23,7 +23,7 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
     run.best_h = h = heuristic(space.start)
     run.add_root(nodes.add_root(space.start, h), h)
     known = {space.start: 0}
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known)
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known)
     layer = [0]
     depth_limit = run.depth_limit
 

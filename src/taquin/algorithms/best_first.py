@@ -152,7 +152,7 @@ def chosen_goals(
     known = {space.start: nodes.add_root(space.start, h)}
     frontier.push(0, 0, h)
     run.add_root(0, h)
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known) + frontier.memory()
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known) + frontier.memory()
 
     while (chosen := frontier.pop()) is not None:
         bound, node = chosen

@@ -47,7 +47,7 @@ def _search_layers(
     nodes: NodeTable[S] = NodeTable()
     nodes.add_root(space.start, heuristic(space.start))
     known = {space.start: 0}  # numbers of nodes
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known)
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known)
     before = run.counters.generated
     next_bound = inf
     layer = [0]  # places in the table, the oldest first

@@ -110,7 +110,7 @@ def bidirectional_astar(
     if space.start == space.goal:
         return run.solved([], 0, 1)
     forward, backward = (_Side(nodes, root, node, estimate) for node, (root, estimate) in enumerate(roots))
-    run.memory = lambda: nodes.memory() + forward.memory() + backward.memory()
+    run.budget.memory = lambda: nodes.memory() + forward.memory() + backward.memory()
     best, meeting = inf, (0, 1)
 
     while True:

@@ -21,7 +21,7 @@ def bfs(space: StateSpace[S], run: Run) -> Outcome:
     """
     nodes: NodeTable[S] = NodeTable()
     known = {space.start: nodes.add_root(space.start)}
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known)
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known)
     run.add_root(0, 0)
     depth_limit = run.depth_limit
 
@@ -65,7 +65,7 @@ def bidirectional(space: ReversibleSpace[S], run: Run) -> Outcome:
     if space.start == space.goal:
         return run.solved([], 0, 1)
     forward, backward = _Side(space.start, 0), _Side(space.goal, 1)
-    run.memory = lambda: nodes.memory() + sys.getsizeof(forward.known) + sys.getsizeof(backward.known)
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(forward.known) + sys.getsizeof(backward.known)
 
     while forward.layer and backward.layer:
         run.lower_bound = forward.g + backward.g + 1

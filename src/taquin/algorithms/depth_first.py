@@ -32,7 +32,7 @@ def _search_path(space: StateSpace[S], run: Run) -> Outcome:
     known = {space.start: nodes.add_root(space.start)}
     path: list[tuple[int, Iterator[tuple[int, S]]]] = []  # nodes, and the successors of each that are still to come
     frame_bytes = 300 + 3 * sys.getsizeof(space.start)  # a tuple, an iterator, and the children that it holds
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known) + len(path) * frame_bytes
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known) + len(path) * frame_bytes
     run.add_root(0, 0)
     if space.is_goal(space.start):
         return run.solved([], 0)
@@ -68,7 +68,7 @@ def _search_path(space: StateSpace[S], run: Run) -> Outcome:
 def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
     nodes: NodeTable[S] = NodeTable()
     known = {space.start: nodes.add_root(space.start)}
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known)
+    run.budget.memory = lambda: nodes.memory() + sys.getsizeof(known)
     stack = [0]
     run.add_root(0, 0)
     depth_limit = run.depth_limit

@@ -50,7 +50,7 @@ def lrta_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookahe
     """
     learned = LearnedEstimate(heuristic)
     walk = Walk(space, run, learned)
-    run.memory = learned.memory
+    run.budget.memory = learned.memory
     while not walk.is_at_goal():
         if walk.is_at_depth_limit():
             return run.exhausted(is_complete=False)

@@ -49,7 +49,7 @@ def search_evidence(result: Result, run: Run | None = None) -> Result:
     if result.quality is not Quality.OPTIMAL or _estimate(problem, EVIDENCE) >= result.length:
         return replace(result, iterations=())
     run = Run() if run is None else run
-    run.limits = Limits(time=run.limits.time or DEFAULT_SECONDS, nodes=run.limits.nodes, depth=result.length - 1)
+    run.budget.limits = Limits(time=run.limits.time or DEFAULT_SECONDS, nodes=run.limits.nodes, depth=result.length - 1)
     return run_method(problem, make_method("ida_star", EVIDENCE, {"threads": 0}), run)
 
 

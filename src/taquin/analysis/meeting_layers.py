@@ -22,7 +22,7 @@ def meeting_layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
     """The states on shortest solutions by their distance from the start. Raises ``Stop`` at a limit."""
     forward = _Side(problem.space, problem.start, _heuristic(problem, problem.goal, length), length)
     backward = _Side(problem.space, problem.goal, _heuristic(problem, problem.start, length), length)
-    run.memory = lambda: forward.memory() + backward.memory()
+    run.budget.memory = lambda: forward.memory() + backward.memory()
     while forward.depth + backward.depth < length:
         min(forward, backward, key=lambda side: len(side.layers[-1])).grow(run)
     forward.heuristic.check_tables()

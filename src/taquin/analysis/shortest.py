@@ -26,10 +26,11 @@ from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
+from taquin.run.budget import Stop
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import DistanceTable, ready_table
@@ -186,7 +187,7 @@ class _Search:
         if table is not None:
             return self._read_table(table)
         method = proving_method(problem.shape, metric=problem.metric)
-        first = run_method(problem, method, Run(run.limits, None, run.cancellation, run.schedule.listener))
+        first = run_method(problem, method, Run(run.limits, None, run.budget.cancellation, run.reporter.listener))
         self.method = first.spec
         run.counters.expanded, run.counters.generated = first.stats.expanded, first.stats.generated
         run.lower_bound = first.lower_bound
@@ -258,7 +259,7 @@ class _Search:
     def _solve(self, board: Board, depth: int) -> Result:
         """A shortest solution of up to this many slides, within what is left of the limits."""
         self.run.poll()
-        limits, counters, listener = self.run.limits, self.run.counters, self.run.schedule.listener
+        limits, counters, listener = self.run.limits, self.run.counters, self.run.reporter.listener
         seconds = self.run.elapsed()
 
         def report(progress: Progress) -> None:
@@ -274,7 +275,7 @@ class _Search:
         )
         problem = Problem(board, self.problem.goal, metric=self.problem.metric)
         method = proving_method(problem.shape, metric=problem.metric)
-        return run_method(problem, method, Run(rest, None, self.run.cancellation, listener and report))
+        return run_method(problem, method, Run(rest, None, self.run.budget.cancellation, listener and report))
 
     def _ended(self, status: Status, graph: SolutionGraph | None, bound: int, reason: str = "") -> ShortestSolutions:
         counters = self.run.counters

@@ -18,9 +18,10 @@ from taquin.gpu.lookups import make_lookups
 from taquin.gpu.work_queue import LONGEST_PATH, Boards, WorkQueue, make_automaton, unpack_paths
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
+from taquin.run.budget import Stop
 from taquin.run.limits import check_limits
 from taquin.run.result import Iteration, Outcome, Stats, Status
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.tables.pdb.pattern import Partition
 
 Numbers: TypeAlias = np.ndarray[Any, Any]
@@ -126,7 +127,7 @@ class _Batch:
         self._seconds = 0.0  # of the last iteration
         self._outcomes: dict[int, Outcome] = {}
         self._next_count = 0.0
-        run.memory = lambda: self._queue.memory
+        run.budget.memory = lambda: self._queue.memory
 
     def solve(self) -> list[Outcome]:
         """The outcomes, in the order of the boards."""

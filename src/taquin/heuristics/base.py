@@ -131,7 +131,7 @@ class Blind(Heuristic):
 @contextmanager
 def using(run: Run, *heuristics: Heuristic | None) -> Iterator[None]:
     """Raise ``TableError`` if a table file of a heuristic is changed meanwhile: the run stops soon after the change."""
-    run.schedule.are_tables_intact = lambda: all(
+    run.budget.are_tables_intact = lambda: all(
         heuristic is None or heuristic.has_intact_tables for heuristic in heuristics
     )
     try:

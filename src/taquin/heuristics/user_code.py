@@ -13,7 +13,7 @@ from types import CodeType, ModuleType
 
 from taquin.errors import TaquinError
 from taquin.puzzle.words import shown
-from taquin.run.run import Stop
+from taquin.run.budget import Stop
 from taquin.system.user_calls import user_code
 
 _LONGEST = 200  # characters of an error or a value in a message

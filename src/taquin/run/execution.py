@@ -23,9 +23,10 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import HeuristicError
+from taquin.run.budget import OUT_OF_MEMORY, Stop
 from taquin.run.limits import Cancellation, PolledCancellation, limits_checked_by
 from taquin.run.result import Outcome, Status
-from taquin.run.run import OUT_OF_MEMORY, Run, Stop
+from taquin.run.run import Run
 from taquin.system.user_calls import user_code
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def execute(
     except Stop as stop:
         outcome = run.failed(stop.status, stop.reason)
     except MemoryError:
-        run.memory = lambda: 0  # releases the nodes; the frames of the search are released after this block
+        run.budget.memory = lambda: 0  # releases the nodes; the frames of the search are released after this block
     except BaseException as error:
         if observer is not None:
             text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
@@ -143,9 +144,9 @@ class _Watchdog:
     def stop(self, place: str) -> Stop:
         """The reason of the interruption; ``place`` is where the user's code was."""
         has_not_returned = f", and {place} has not returned" if place else ""
-        if self._run.cancellation.is_cancelled:
+        if self._run.budget.cancellation.is_cancelled:
             return Stop(Status.CANCELLED, f"cancelled{has_not_returned}")
-        return Stop(Status.LIMIT, f"{self._run.out_of_time}{has_not_returned}")
+        return Stop(Status.LIMIT, f"{self._run.budget.out_of_time}{has_not_returned}")
 
     def _stack(self) -> list[tuple[FrameType, int]]:
         """The frames of the thread that the block has called, from the outermost inwards, and their lines."""
@@ -161,7 +162,7 @@ class _Watchdog:
         cancelled: float | None = None
         while not self.is_over.wait(_TICK):
             now = perf_counter()
-            if cancelled is None and self._run.cancellation.is_cancelled:
+            if cancelled is None and self._run.budget.cancellation.is_cancelled:
                 cancelled = now
             if self._run.seconds_left() <= -GRACE or (cancelled is not None and now >= cancelled + GRACE):
                 self._interrupt()

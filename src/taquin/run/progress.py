@@ -1,4 +1,4 @@
-"""Progress reports of a long run, and what a search that improves its solution needs."""
+"""Progress reports of a long run, and the state of a search that improves its solution."""
 
 from __future__ import annotations
 
@@ -31,6 +31,23 @@ class Progress:
 
 ProgressListener: TypeAlias = Callable[[Progress], None]
 
+PROGRESS_EVERY = 0.1  # seconds between two progress reports
+
+
+class Reporter:
+    """Calls the listener of a run, if there is one, at most every ``PROGRESS_EVERY`` seconds."""
+
+    def __init__(self, listener: ProgressListener | None, now: float) -> None:
+        self.listener = listener
+        self._next = now + PROGRESS_EVERY
+
+    def is_due(self, now: float) -> bool:
+        """Whether the next report is due; the one after it is due ``PROGRESS_EVERY`` seconds later."""
+        if self.listener is None or now < self._next:
+            return False
+        self._next = now + PROGRESS_EVERY
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
@@ -56,22 +73,31 @@ class Improvement:
 ImprovementListener: TypeAlias = Callable[[Improvement], None]
 
 
-@dataclass(slots=True)
 class Anytime:
-    """What anytime solving holds in addition to every other search."""
+    """The state of a search that improves its solution, in addition to that of every other search."""
 
-    initial: bytes | None = None
-    """The moves of a known solution that the search begins with."""
-    default_time: float | None = None
-    """The time limit in seconds once a solution exists, if no other is given."""
-    improvement: ImprovementListener | None = None
-    """The caller's listener, for each solution that is shorter than all before it."""
-    listener: Callable[[Sequence[int]], None] | None = None
-    """The same with the moves of the solution."""
-    length: int | None = None
-    """The length of the best solution so far."""
-    roots: int = 1
-    """The roots of the search tree: 2 once a beam has started from the goal."""
+    def __init__(self, listener: ImprovementListener | None = None) -> None:
+        self.listener = listener
+        """The caller's function, for each solution that is shorter than all before it."""
+        self.initial: bytes | None = None
+        """The moves of a known solution that the search begins with."""
+        self.default_time: float | None = None
+        """The time limit in seconds once a solution exists, if no other is given."""
+        self.length: int | None = None
+        """The length of the best solution so far."""
+        self.roots = 1
+        """The roots of the search tree: 2 once a beam has started from the goal."""
+        self._describe: Callable[[Sequence[int]], Improvement] | None = None
+
+    def describe_by(self, describe: Callable[[Sequence[int]], Improvement]) -> None:
+        """Set how the moves of a solution become what the listener gets."""
+        self._describe = describe
+
+    def report(self, moves: Sequence[int]) -> None:
+        """Report a solution that is shorter than all before it."""
+        self.length = len(moves)
+        if self.listener is not None and self._describe is not None:
+            self.listener(self._describe(moves))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
-from taquin.puzzle.words import plural, size_text
+from taquin.puzzle.words import plural
+from taquin.run.budget import Budget
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, ImprovementListener, Progress, ProgressListener
+from taquin.run.progress import Anytime, ImprovementListener, Progress, ProgressListener, Reporter
 from taquin.run.result import Counters, Iteration, Outcome, Status
-from taquin.run.schedule import Schedule
-
-OUT_OF_MEMORY = "out of memory"  # why a run ends when memory cannot be allocated
-
-
-def out_of_memory(limits: Limits) -> str:
-    """Why a run ends whose memory is limited."""
-    return OUT_OF_MEMORY if limits.memory is None else f"reached the memory limit of {size_text(limits.memory)}"
-
-
-class Stop(BaseException):
-    """A limit or a cancellation ends the run. Never leaves ``execute``.
-
-    It derives from ``BaseException``, because a user's function may catch every ``Exception``.
-    """
-
-    def __init__(self, status: Status, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
 
 
 class Run:
@@ -55,21 +34,18 @@ class Run:
     ) -> None:
         """``clock`` says which time is limited: ``wall``, or ``cpu`` for the CPU time of the process."""
         check_attached(observer, cancellation, progress)
-        self.limits = limits or Limits()
         self.observer = observer
-        self.schedule = Schedule(perf_counter(), progress, clock)
-        self.cancellation = cancellation or Cancellation()
-        self.anytime = Anytime(improvement=improvement)  # what a search that improves its solution needs
+        self.budget = Budget(limits or Limits(), cancellation or Cancellation(), clock)
+        self.reporter = Reporter(progress, self.budget.began)
+        self.anytime = Anytime(improvement)
         self.counters = Counters()
         self.lower_bound: float = 0
-        self.stated_bound: float | None = None
-        """Reported in place of ``lower_bound`` if that is not proven, because the heuristic may overestimate."""
         self.best_h: float | None = None
         self.is_depth_limited = False  # whether the depth limit prevented an expansion
-        self.memory: Callable[[], int] = lambda: 0  # the bytes that the search stores; set by searches that store nodes
         self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
+        self._stated_bound: float | None = None
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
 
     def begin_with(self, moves: bytes, lower_bound: int = 0) -> None:
@@ -77,7 +53,16 @@ class Run:
         self.anytime.initial = moves
         self.lower_bound = max(self.lower_bound, lower_bound)
 
+    def state_bound(self, bound: float) -> None:
+        """Report this bound in place of ``lower_bound``, which is not proven: the heuristic may overestimate."""
+        self._stated_bound = bound
+
     # Limits ------------------------------------------------------------------------------------------------------
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the budget."""
+        return self.budget.limits
 
     @property
     def depth_limit(self) -> float:
@@ -86,14 +71,14 @@ class Run:
 
     def poll(self) -> None:
         """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
-        now = perf_counter()
-        stride = self.schedule.stride(now)
-        self.next_poll = self.counters.expanded + (stride if self.limits.nodes is None else 1)
-        self._check(now, 0, is_between_expansions=True)
+        now = self.budget.now()
+        self.next_poll = self.counters.expanded + self.budget.stride(now)
+        self._report_due_progress(now)
+        self.budget.check(now, generated=self.counters.generated)
 
     def poll_between_expansions(self) -> None:
         """Check the limits regularly in a search that generates many nodes in one expansion."""
-        if not self.schedule.skips_poll() or self.limits.nodes is not None:
+        if not self.budget.skips_poll():
             self.poll()
             self.next_poll = self.counters.expanded
 
@@ -103,32 +88,31 @@ class Run:
         The limit of nodes is checked between two expansions only: the time of this call depends on the speed of the
         machine, and the node at which a search ends must not.
         """
-        self._check(perf_counter(), preparing, is_between_expansions=False)
+        now = self.budget.now()
+        self._report_due_progress(now)
+        self.budget.check(now, preparing=preparing)
 
-    def _check(self, now: float, preparing: int, *, is_between_expansions: bool) -> None:
-        limits = self.limits
-        if self.schedule.is_progress_due(now):
+    def elapsed(self) -> float:
+        """Seconds since the beginning, by the clock of the time limit."""
+        return self.budget.elapsed()
+
+    def seconds_left(self) -> float:
+        """Seconds until the time limit, infinite without one."""
+        return self.budget.seconds_left()
+
+    def _report_due_progress(self, now: float) -> None:
+        if self.reporter.is_due(now):
             self._report_progress(now)
-        if self.cancellation.is_cancelled:
-            raise Stop(Status.CANCELLED, "cancelled")
-        if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
-            raise Stop(Status.LIMIT, f"reached the limit of {plural(limits.nodes, 'node')}")
-        if self.schedule.finds_changed_tables(now):
-            raise Stop(Status.CANCELLED, "a table file was changed")
-        if limits.time is not None and self.schedule.elapsed(now) >= limits.time:
-            raise Stop(Status.LIMIT, self.out_of_time)
-        if limits.memory is not None and self.memory() + preparing >= limits.memory:
-            raise Stop(Status.LIMIT, out_of_memory(limits))
 
     def _report_progress(self, now: float) -> None:
-        if self.schedule.listener is not None:
-            self.schedule.listener(
+        if self.reporter.listener is not None:
+            self.reporter.listener(
                 Progress(
-                    now - self.schedule.began,
+                    now - self.budget.began,
                     self.counters.expanded,
                     self.counters.generated,
                     self._proven_bound,
-                    self.memory(),
+                    self.budget.memory(),
                     self.best_h,
                     self.anytime.length,
                 )
@@ -136,19 +120,7 @@ class Run:
 
     @property
     def _proven_bound(self) -> float:
-        return self.lower_bound if self.stated_bound is None else self.stated_bound
-
-    @property
-    def out_of_time(self) -> str:
-        return f"reached the {self.schedule.clock_name} limit of {self.limits.time:g} s"
-
-    def elapsed(self) -> float:
-        """Seconds since the beginning, by the clock of the time limit."""
-        return self.schedule.elapsed(perf_counter())
-
-    def seconds_left(self) -> float:
-        """Seconds until the time limit, infinite without one."""
-        return float("inf") if self.limits.time is None else self.limits.time - self.elapsed()
+        return self.lower_bound if self._stated_bound is None else self._stated_bound
 
     # Events ------------------------------------------------------------------------------------------------------
 
@@ -212,12 +184,10 @@ class Run:
 
     def report_solution(self, moves: Sequence[int]) -> None:
         """Report a solution that is shorter than all before it, in a search that continues, for a default time."""
-        self.anytime.length = len(moves)
         if self.limits.time is None:
-            self.limits = replace(self.limits, time=self.anytime.default_time)
-        if self.anytime.listener is not None:
-            self.anytime.listener(moves)
-        self._report_progress(perf_counter())
+            self.budget.limit_time(self.anytime.default_time)
+        self.anytime.report(moves)
+        self._report_progress(self.budget.now())
 
     def measure(self, frontier: int, stored: int) -> None:
         """Keep the maxima of the nodes in the frontier and of the nodes stored."""
@@ -263,7 +233,7 @@ class Run:
 
         With a heuristic that may overestimate it proves nothing: the search may have pruned a solution.
         """
-        verb = "" if self.stated_bound is None else "found "
+        verb = "" if self._stated_bound is None else "found "
         return self.failed(Status.EXHAUSTED, f"{verb}no {self._within_depth()}")
 
     def _within_depth(self) -> str:

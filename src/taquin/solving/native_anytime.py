@@ -18,9 +18,10 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.run.budget import OUT_OF_MEMORY, Stop
 from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome, add_counters
-from taquin.run.run import OUT_OF_MEMORY, Run, Stop
+from taquin.run.run import Run
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
 from taquin.tables.scores.score import Labelling, PlacedScore
@@ -208,7 +209,7 @@ class Counting:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._run.memory = lambda: 0
+        self._run.budget.memory = lambda: 0
 
     def should_stop(
         self, expanded: int, generated: int, lower_bound: int, memory: int, solution: Sequence[int] | None = None
@@ -218,7 +219,7 @@ class Counting:
         run.counters.expanded = self._before.expanded + expanded
         run.counters.generated = self._before.generated + generated
         run.lower_bound = max(run.lower_bound, lower_bound)
-        run.memory = lambda: memory
+        run.budget.memory = lambda: memory
         if solution is not None:
             run.report_solution(solution)
         try:

@@ -215,7 +215,7 @@ def _prove(problem: Problem, method: Method, should_stop: ShouldStop, limits: Li
     proof = Run(limits)
 
     def is_ended(*counts: int) -> bool:
-        return should_stop(*counts) or not proof.schedule.are_tables_intact()
+        return should_stop(*counts) or not proof.budget.are_tables_intact()
 
     return _call(problem, method, proof, is_ended)
 

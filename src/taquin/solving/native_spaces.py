@@ -47,7 +47,7 @@ def run_on_core(space: MoveSpace[S, Any], method: Method, run: Run, heuristic: E
         counters: Mapping[str, int], bound: float, is_depth_limited: bool, nodes: int, memory: int, is_over: bool
     ) -> int:
         """Take over the counters and check the limits; return the number of expansions at which this is due again."""
-        run.memory = lambda: memory + nodes * bytes_per_state
+        run.budget.memory = lambda: memory + nodes * bytes_per_state
         run.adopt(counters, (), bound, is_depth_limited=is_depth_limited)
         if not is_over:
             run.poll()

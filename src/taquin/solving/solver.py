@@ -17,12 +17,13 @@ from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, MetricLike
 from taquin.puzzle.solution import Solution
+from taquin.run.budget import Stop
 from taquin.run.execution import execute, watched
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, Progress, ProgressListener
 from taquin.run.result import Result, Status
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving import cuda_runs, native_runs, python_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic, declare_admissible
@@ -161,16 +162,16 @@ def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "
     If the method does not improve its solution, ``anytime`` gets the last fifth of the time, at most two seconds. The
     result has its solution, the better of the two bounds, and the counters of both runs together.
     """
-    limits, progress, improvement = run.limits, run.schedule.listener, run.anytime.improvement
+    limits, progress, improvement = run.limits, run.reporter.listener, run.anytime.listener
     if not limits.time or method.algorithm.is_anytime:
         return run_method(problem, method, run, backend)
     first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
-    run.limits = replace(limits, time=first_time)
+    run.budget.limit_time(first_time)
     first = run_method(problem, method, run, backend)
     if first.status is not Status.LIMIT or run.elapsed() < first_time:
         return first
     listeners = _later(first.seconds, progress), _later(first.seconds, improvement)
-    rest = Run(replace(limits, time=None), None, run.cancellation, *listeners)
+    rest = Run(replace(limits, time=None), None, run.budget.cancellation, *listeners)
     rest.anytime.default_time = max(limits.time - first.seconds, 0)
     second = run_method(problem, make_method("anytime"), rest, "auto" if backend == "cuda" else backend)
     reason = f"reached the time limit of {limits.time:g} s, and {method.algorithm.key} has proven only the bound"
@@ -201,9 +202,8 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
         with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
             method = method.resolved(problem.goal, chosen)
     if not is_bound_proven(method):
-        run.stated_bound = proven_bound(problem, method, 0)
-    if (improvement := anytime.improvement) is not None:
-        anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
+        run.state_bound(proven_bound(problem, method, 0))
+    anytime.describe_by(lambda moves: make_improvement(problem, method, run, moves))
     search = _SEARCHES[chosen if problem.is_solvable else "python"]
     outcome = execute(
         lambda: search(problem, method, run),

@@ -158,7 +158,8 @@ def search_space(
     estimates = [read_estimate(estimate) for estimate in (heuristic, backward_heuristic)]
     backend = choose_backend(backend, space, method, estimates[0], run.observer)
     is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
-    run.stated_bound = None if is_proven else 0
+    if not is_proven:
+        run.state_bound(0)
     names: list[Any] = []
     outcome = execute(
         lambda: _run(space, method, run, estimates, names, backend),

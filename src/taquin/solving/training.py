@@ -20,9 +20,9 @@ from typing import Any, TypeAlias, cast
 from taquin import _native
 from taquin.errors import BackendError, BoardError
 from taquin.puzzle.geometry import Shape
+from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation, checking_limits
 from taquin.run.result import Status
-from taquin.run.run import Stop
 from taquin.solving.native_anytime import make_score
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile

@@ -200,7 +200,7 @@ def _improve(problem: Problem, method: Method, run: Run, backend: Backend) -> Re
         terminal.warn("no solution of this board is stored; the search starts without one")
     else:
         terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
-    run.limits = default_limits(run.limits, method)
+    run.budget.limits = default_limits(run.limits, method)
     return improve_plan(problem, plans, run, method, backend)
 
 

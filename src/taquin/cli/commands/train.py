@@ -14,7 +14,7 @@ from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import duration_text
-from taquin.run.run import Stop
+from taquin.run.budget import Stop
 from taquin.solving.default_methods import default_method
 from taquin.solving.training import (
     Training,

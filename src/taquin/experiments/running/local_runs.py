@@ -19,10 +19,10 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.run.budget import out_of_memory
 from taquin.run.execution import NotInterruptible
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
-from taquin.run.run import out_of_memory
 from taquin.solving.cuda_runs import card_name
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.system.pool import Pool

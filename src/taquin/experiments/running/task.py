@@ -18,11 +18,12 @@ from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import whole
+from taquin.run.budget import OUT_OF_MEMORY, out_of_memory
 from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
-from taquin.run.run import OUT_OF_MEMORY, Run, out_of_memory
+from taquin.run.run import Run
 from taquin.solving.cuda_runs import card_name
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, prepare, run_method

@@ -14,9 +14,10 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from taquin import _native
 from taquin.errors import LimitError
+from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation, Limits, PolledCancellation, limits_checked_by
 from taquin.run.progress import Progress, ProgressListener
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.tables.plans.plan import PlanBook

@@ -19,8 +19,9 @@ from taquin.judging.judge import judge_wrong
 from taquin.judging.output import read_output
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.budget import Stop
 from taquin.run.limits import Limits, check_limits, limits_checked_by
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.trace.call_recorder import CallRecorder
 from taquin.web.browser.engine import SETTINGS
