@@ -33,8 +33,8 @@ from taquin.experiments.instances import list_instances as list_instances
 from taquin.heuristics.base import Explanation as Explanation
 from taquin.heuristics.base import Heuristic as Heuristic
 from taquin.heuristics.pattern_database import PatternDatabases as PatternDatabases
-from taquin.judging.judge import ProgramReport as ProgramReport
 from taquin.judging.judge import judge as judge
+from taquin.judging.report import ProgramReport as ProgramReport
 from taquin.puzzle.board import Board as Board
 from taquin.puzzle.board import State as State
 from taquin.puzzle.formats.files import read_boards as read_boards

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from taquin.judging import explanation
-from taquin.judging.judge import ProgramReport, Verdict, judge
+from taquin.judging.judge import judge
+from taquin.judging.report import ProgramReport, Verdict
 from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import make_goal

@@ -15,9 +15,11 @@ from taquin.errors import SpecError, TaquinError
 from taquin.judging.boards import default_boards, load_tables
 from taquin.judging.explanation import explanation_record
 from taquin.judging.findings import find_faults
-from taquin.judging.judge import ProgramReport, describe_error, judge_program, program_limits
+from taquin.judging.judge import judge_program, program_limits
 from taquin.judging.program import Program, split_command
+from taquin.judging.report import ProgramReport
 from taquin.judging.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
+from taquin.judging.verdicts import describe_error
 from taquin.puzzle.board import Board, as_boards, one_line
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal

@@ -171,5 +171,9 @@ def call_arguments(source: str, expression: str, board: Board, goal: Board, blan
     return [sys.executable, "-P", "-m", __name__, source, expression, one_line(board), one_line(goal), blank]
 
 
+CALL_WORDS = slice(5, 7)
+"""The words of that command that hold the expression and the board."""
+
+
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

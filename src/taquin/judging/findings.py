@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from taquin.judging.boards import load_tables
 from taquin.judging.explanation import measure
+from taquin.judging.report import Finding, ProgramReport
 from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import State, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
-
-if TYPE_CHECKING:
-    from taquin.judging.judge import ProgramReport
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that should be mended. The cause names the place to look, not the corrected code."""
-
-    observed: str
-    cause: str = ""
 
 
 def _finding(name: str, more: str = "", **values: object) -> Finding:

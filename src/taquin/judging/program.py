@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.judging.boards import load_tables, shortest_length
-from taquin.judging.calls import call_arguments, call_texts, describe_result, evaluate
+from taquin.judging.calls import CALL_WORDS, call_arguments, call_texts, describe_result, evaluate
 from taquin.judging.output import Reading, read_output
 from taquin.judging.templates import fill, has_fields
 from taquin.puzzle.board import Board, one_line
@@ -108,6 +108,10 @@ class Program:
         """When the text files of its folder were written: some programs print nothing, and write their answer there."""
         files = sorted((self.folder or Path()).glob("*.txt"))
         return {file: file.stat().st_mtime_ns for file in files if file.is_file()}  # no broken links, no devices
+
+    def given_words(self, run: ProgramRun) -> tuple[str, ...]:
+        """The words of a run that say what it was given: of a function in a file its call and the board."""
+        return run.arguments[CALL_WORDS] if self.is_function and self.function is None else run.arguments
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""

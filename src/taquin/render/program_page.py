@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from taquin.judging.judge import BoardJudgement, ProgramReport, Verdict
+from taquin.judging.report import BoardJudgement, ProgramReport, Verdict
 from taquin.render.draw import draw
 from taquin.render.html import page
 from taquin.render.text.program_report import board_table, sections

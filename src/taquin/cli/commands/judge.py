@@ -17,8 +17,9 @@ from taquin.errors import BoardError, SpecError
 from taquin.judging import watching
 from taquin.judging.assignment import Marks, mark_submission, read_assignment
 from taquin.judging.boards import default_boards
-from taquin.judging.judge import ProgramReport, judge_program, program_limits
+from taquin.judging.judge import judge_program, program_limits
 from taquin.judging.program import Program
+from taquin.judging.report import ProgramReport
 from taquin.judging.templates import unescape
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape

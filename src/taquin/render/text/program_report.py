@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taquin.judging.boards import TABLE_CELLS
 from taquin.judging.explanation import describe_variants
-from taquin.judging.judge import ProgramReport, Verdict
+from taquin.judging.report import ProgramReport, Verdict
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text import layout

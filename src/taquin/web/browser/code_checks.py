@@ -10,8 +10,9 @@ from taquin.analysis.examine import examine, examine_unsupported_reason
 from taquin.errors import AlgorithmError
 from taquin.judging.boards import default_boards
 from taquin.judging.explanation import Narrowing, describe_variants
-from taquin.judging.judge import BoardJudgement, Listener, judge_program
+from taquin.judging.judge import Listener, judge_program
 from taquin.judging.program import Program as Judged
+from taquin.judging.report import BoardJudgement
 from taquin.judging.variants import OWN_HEURISTICS, Variant
 from taquin.lessons.programs import Program
 from taquin.puzzle.board import Board, one_line

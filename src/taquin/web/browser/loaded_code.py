@@ -15,8 +15,8 @@ from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.user_code import definition_line, describe, error_line
 from taquin.judging.calls import describe_result
-from taquin.judging.judge import judge_wrong
 from taquin.judging.output import read_output
+from taquin.judging.verdicts import judge_wrong
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.budget import Stop
