@@ -239,8 +239,20 @@ def test_a_server_with_an_exported_page_runs_code_in_the_browser(exported: Path,
 
 
 def test_a_server_without_one_says_what_is_missing(visits: Visits) -> None:
+    """Above everything else, also where the user has a version of the program; there is no button that does nothing."""
     page = visits.open("#code")
     if visits.url.endswith(PATH):
         pytest.skip("a test of the server")
-    says(page, ".coding .notice", "This server has no Python for the browser")
-    expect(page.get_by_role("button", name="Run")).to_have_attribute("aria-disabled", "true")
+    missing = page.locator(".coding .rail > section > :first-child")
+    expect(missing).to_contain_text("this server was started without Python for the browser.")
+    assert [text.split("\n") for text in missing.locator("pre").all_inner_texts()] == [
+        ["make runtime", "make web"],
+        ["taquin export-page PAGE --runtime RUNTIME", "taquin serve --page PAGE"],
+    ]
+    page.locator(".code-area").fill("def h(board, goal):\n    return 0\n")
+    page.keyboard.press("Control+Enter")
+    page.reload()
+    says(page, ".coding [role=status]", "This is your version.")
+    expect(missing).to_be_visible()
+    for name in ("Run", "Check", "Stop"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)

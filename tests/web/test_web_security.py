@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import socket
 from collections.abc import Iterator
@@ -180,6 +181,24 @@ def test_only_json_is_read_and_only_light_requests_are_made_by_get(server: Servi
     for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         response = server.client.post("/api/solve", content=b'{"board": "1 2 3 0"}', headers={"content-type": kind})
         assert response.status_code == 415
+
+
+def test_a_body_with_a_content_encoding_is_refused(server: Serving) -> None:
+    """It would be read as it is, whether it is compressed or not."""
+    content, kind = b'{"board": "1 2 3 0"}', ("content-type", "application/json")
+    for codings in (["gzip"], ["GZip"], ["br"], ["identity, gzip"], ["identity", "gzip"], ["x"]):
+        for body in (content, gzip.compress(content)):
+            headers = [kind, *(("content-encoding", coding) for coding in codings)]
+            response = server.client.post("/api/check", content=body, headers=headers)
+            assert response.status_code == 415, codings
+            assert response.json()["error"] == {
+                "kind": "request",
+                "message": f"expected a body without Content-Encoding, found {', '.join(codings)!r}",
+                "hint": "send the JSON uncompressed",
+            }
+    for coding in ("identity", "Identity", ""):
+        headers = [kind, ("content-encoding", coding)]
+        assert server.client.post("/api/check", content=content, headers=headers).status_code == 200, coding
 
 
 # Files

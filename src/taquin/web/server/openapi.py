@@ -39,7 +39,7 @@ _ERRORS = {
     403: "A page of another site sent the request.",
     408: "The request was not received in time.",
     413: "The request is too large.",
-    415: "The body is of another type than `application/json`.",
+    415: "The body is of another type than `application/json`, or has a Content-Encoding.",
     421: "The Host header names another server.",
     422: "The input is invalid; the message says why, and the hint how to correct it.",
     500: "An internal error, or a crash of the worker process.",

@@ -132,7 +132,15 @@ def is_api(scope: Scope) -> bool:
 
 
 def check_json(request: Request) -> None:
-    """Raise ``ApiError`` unless the body is JSON: pages of other sites cannot send that without a preflight request."""
+    """Raise ``ApiError`` unless the body is plain JSON: other sites cannot send that without a preflight request."""
+    coding = ", ".join(request.headers.getlist("content-encoding"))
+    if not {part.strip() for part in coding.lower().split(",")} <= {"", "identity"}:
+        raise ApiError(
+            415,
+            "request",
+            f"expected a body without Content-Encoding, found {_shown(coding)}",
+            hint="send the JSON uncompressed",
+        )
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if request.method == "POST" and kind != "application/json":
         raise ApiError(

@@ -24,12 +24,12 @@ const MOST_PRINTED = 20_000; // characters that are shown
 const LIMITS = { run: 13, check: 75 }; // seconds: Python stops itself earlier, unless one call takes all the time
 const TOO_LONG = "Stopped, because it took too long";
 const EMPTY = "Run shows your search here, step by step. Check says whether it is right.";
+const READING = "Read the programs here, change them, and share them by a link.";
 const ENDLESS = "A loop may never end, or the board is too hard. The search is shown as far as it came.";
 const STEPPING = "Step through it with the buttons below the tree, or with → (Esc leaves the editor).";
-const NO_PYTHON = [
-  "This server has no Python for the browser, where your code would run.",
-  "Stop it and run make runtime, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
-];
+const NO_PYTHON = "Code cannot run here: this server was started without Python for the browser.";
+const CLONE_COMMANDS = "make runtime\nmake web";
+const INSTALLED_COMMANDS = "taquin export-page PAGE --runtime RUNTIME\ntaquin serve --page PAGE";
 const RIVALS = [OWN_METHOD, "astar(manhattan)", "greedy(manhattan)"];
 
 /** @typedef {{message: string, hint: string}} CodeError its message begins with the file and the line, if it has one */
@@ -75,6 +75,9 @@ export class CodeView {
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("Board", { title: "Change the board or the goal" }, this.card.element);
     this.stage = make("div.watch-stage");
+    const hasPython = isStatic || app.registry.has_python;
+    this.help = hasPython ? EMPTY : READING;
+    const buttons = hasPython ? [this.run, this.check, this.stop] : [];
     this.element = make(
       "div.view.coding.workspace",
       make("h1.taquin-hidden", { text: "Code", tabindex: "-1" }),
@@ -82,10 +85,11 @@ export class CodeView {
         "div.rail",
         make(
           "section",
+          hasPython ? "" : missingPython(),
           make("div.row", this.starters, this.puzzle.element),
           this.about,
           this.editor.element,
-          make("div.row", this.run, this.check, this.stop, this.share),
+          make("div.row", ...buttons, this.share),
           this.notice.element,
           this.printed,
         ),
@@ -104,14 +108,8 @@ export class CodeView {
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && !this.element.hidden && this.#showPuzzle());
     this.#showPuzzle();
-    allow(this.run, isStatic || app.registry.has_python);
-    if (isAllowed(this.run)) this.editor.load();
-  }
-
-  /** No message, unless no code can run here. */
-  #welcome() {
-    this.notice.clear();
-    if (!isStatic && !this.app.registry.has_python) this.notice.plain(NO_PYTHON[0], NO_PYTHON[1]);
+    allow(this.run, hasPython);
+    if (hasPython) this.editor.load();
   }
 
   /** What the address carries. */
@@ -184,11 +182,11 @@ export class CodeView {
     this.about.replaceChildren(text, " ", link);
     const again = () => {
       this.editor.code = code;
-      this.#welcome();
+      this.notice.clear();
       this.#keep();
     };
-    this.#welcome();
-    this.#clearStage(make("p.help", EMPTY));
+    this.notice.clear();
+    this.#clearStage(make("p.help", this.help));
     if (own && isTold) this.notice.plain("This is your version.", "", { label: "Begin again", run: again });
   }
 
@@ -304,6 +302,19 @@ export class CodeView {
     this.stage.classList.toggle("is-stale", isRunning);
     if (!isRunning && hadFocus) this.run.focus();
   }
+}
+
+/** What to do where no code can run. */
+function missingPython() {
+  const commands = (/** @type {string} */ text) => make("pre", make("code", text));
+  return make(
+    "div.notice.is-bad.code-missing",
+    make("p", NO_PYTHON),
+    make("p", "Stop the server. In a clone of Taquin, run:"),
+    commands(CLONE_COMMANDS),
+    make("p", "With an installed Taquin (taquin export-page --help says how to fill RUNTIME):"),
+    commands(INSTALLED_COMMANDS),
+  );
 }
 
 /** What the user has made of a starter or an exercise. @param {string} key */
