@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 from collections import Counter
 from pathlib import Path
@@ -23,6 +24,7 @@ from taquin.experiments.records import FIELDS, key_of, leads_to
 from taquin.experiments.report.measures import MEASURES, compared_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
+from taquin.experiments.running.plan import spec_checksum
 from taquin.puzzle.board import one_line
 from taquin.run import execution
 from taquin.system.files import AppendedFile
@@ -455,9 +457,90 @@ def test_changed_code_of_a_results_file_does_not_run(
     assert run(["experiment", "-i", "hardest8", "-m", "astar(mine.py:h)", "--limit", "nodes=9", "-o", "r.jsonl"]) == 0
     source.write_text(f"open({str(ran)!r}, 'w').close()\ndef h(board, goal): return 1\n")
     capsys.readouterr()
-    assert "mine.py has changed" in error_line(capsys, "experiment", "r.jsonl")
+    assert "'mine.py' has changed" in error_line(capsys, "experiment", "r.jsonl")
     assert run(["report", "r.jsonl"]) == 0
     assert not ran.exists()
+
+
+@pytest.fixture
+def results_with_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The folder of ``r.jsonl``, whose method uses ``mine.py:h``; running that file makes a file ``ran``."""
+    monkeypatch.chdir(tmp_path)
+    mark = tmp_path / "ran"
+    for name in ("mine.py", "other.py"):
+        (tmp_path / name).write_text(f"open({str(mark)!r}, 'w').close()\ndef h(board, goal): return 0\n")
+    assert run(["experiment", "-i", "hardest8", "-m", "astar(mine.py:h)", "--limit", "nodes=9", "-o", "r.jsonl"]) == 0
+    mark.unlink()
+    capsys.readouterr()
+    return tmp_path
+
+
+def edit_plans(results: Path, *, is_forged: bool, **changes: Any) -> None:
+    """Change the plan in all records of a results file, with ``is_forged`` so that its checksum is right again."""
+    records = [json.loads(line) for line in results.read_text().splitlines()]
+    for record in records:
+        spec = {name: value for name, value in {**record["spec"], **changes}.items() if value != "removed"}
+        record.update({"spec": spec, **({"experiment": spec_checksum(spec)} if is_forged else {})})
+    results.write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+_OTHER = ["astar(max(manhattan, other.py:h))"]
+
+
+@pytest.mark.parametrize(
+    ("is_forged", "changes", "options", "message"),
+    [
+        (
+            False,
+            {},
+            "",
+            "r.jsonl runs code that the command does not name: mine.py (read the code, then add --code mine.py",
+        ),
+        (False, {}, "--repeat 2 --code mine.py", "repeat: 1 in the file, 2 now"),
+        (
+            False,
+            {},
+            "--code mine.py --code other.py",
+            "expected --code to name code of r.jsonl (mine.py), found other.py",
+        ),
+        (False, {}, "--code other.py", "r.jsonl runs code that the command does not name: mine.py"),
+        (False, {}, "-m astar(manhattan) --code mine.py", "expected --code to name code of r.jsonl (no code)"),
+        (False, {"methods": _OTHER}, "", "r.jsonl was edited"),
+        (False, {"sources": "removed"}, "--code mine.py", "r.jsonl was edited"),
+        (True, {"sources": "removed"}, "--code mine.py", "r.jsonl has no checksum of 'mine.py'"),
+        (True, {"sources": []}, "--code mine.py", "r.jsonl has no checksum of 'mine.py'"),
+        (True, {"methods": _OTHER}, "--code mine.py", "r.jsonl has no checksum of 'other.py'"),
+        (True, {"sources": ["0 mine.py"]}, "--code mine.py", "'mine.py' has changed"),
+        (True, {"methods": ["other.py:f"], "sources": ["0 other.py"]}, "--code mine.py", "'other.py' has changed"),
+        (True, {"methods": ["mine:h"]}, "--code mine.py", "does not name: mine (read"),
+        (True, {"instances": ["mine.py:h"], "methods": ["bfs"]}, "", "does not name: mine.py (read"),
+        (True, {"instances": ["mine:h"], "methods": ["bfs"]}, "", "does not name: mine (read"),
+        (True, {"methods": ["mine.py"]}, "", "expected a function in a file"),
+        (True, {"methods": ["a\0b:h"]}, "--code mine.py", "does not name: a"),
+    ],
+)
+def test_code_of_a_results_file_runs_only_if_the_command_names_it(
+    is_forged: bool,
+    changes: dict[str, Any],
+    options: str,
+    message: str,
+    results_with_code: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    edit_plans(results_with_code / "r.jsonl", is_forged=is_forged, **changes)
+    assert message in error_line(capsys, "experiment", "r.jsonl", *shlex.split(options))
+    assert not (results_with_code / "ran").exists()
+
+
+@pytest.mark.parametrize("options", ["--code mine.py", "--code ./folder/../mine.py", "-m astar(mine.py:h)"])
+def test_code_of_a_results_file_runs_if_the_command_names_it(options: str, results_with_code: Path) -> None:
+    assert run(["experiment", "r.jsonl", *shlex.split(options)]) == 0
+    assert (results_with_code / "ran").exists()
+
+
+def test_code_is_for_a_results_file(capsys: pytest.CaptureFixture[str]) -> None:
+    found = error_line(capsys, "experiment", "-i", "hardest8", "-m", "bfs", "-o", "r.jsonl", "--code", "mine.py")
+    assert "--code is for the code that a results file names, and there is no results file" in found
 
 
 def test_only_the_experiment_of_a_results_file_is_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,6 +85,11 @@ def names_space(text: str) -> bool:
     return ":" in named[1] or named[1] in _entry_points()
 
 
+def code_of_space(text: str) -> str:
+    """The Python file or the module whose code makes the spaces of this name, without running it."""
+    return _source(parse_spec(text).name).rpartition(":")[0]
+
+
 @cache
 def _entry_points() -> dict[str, Any]:
     from importlib.metadata import entry_points  # slow to import

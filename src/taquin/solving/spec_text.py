@@ -104,6 +104,20 @@ def names_file(text: str) -> bool:
     return ":" in text
 
 
+def named_code(text: str) -> list[str]:
+    """The Python files and modules whose code choosing a spec runs, in the spec itself and in its arguments.
+
+    >>> named_code("astar(max(mine.py:estimate, manhattan))"), named_code("astar(max(gap, manhattan))")
+    (['mine.py'], [])
+    """
+    calls, found = [parse_spec(text)], []
+    for call in calls:
+        calls.extend(call.parts)
+        if names_file(call.name):
+            found.append(call.name.rpartition(":")[0])
+    return found
+
+
 def check_function_named(call: SpecCall) -> None:
     """Raise ``SpecError`` for a file without the name of a function. It names those in the file, without running it."""
     if call.name.endswith(".py"):

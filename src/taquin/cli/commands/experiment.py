@@ -30,7 +30,7 @@ from taquin.experiments.running.experiment import (
     describe_summary,
     run_experiment,
 )
-from taquin.experiments.running.files import Settings, read_settings, settings_of_results
+from taquin.experiments.running.files import Settings, check_repeated_settings, read_settings, settings_of_results
 from taquin.experiments.running.plan import MOST_REPETITIONS, Plan, describe_differences
 from taquin.puzzle.words import duration_text, plural
 from taquin.run.limits import Limits
@@ -77,6 +77,12 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     help="The results file. Default: the name of SPEC.toml with .jsonl, or of RESULTS.jsonl with .again.jsonl.",
 )
 @click.option(
+    "--code",
+    multiple=True,
+    metavar="FILE",
+    help="A Python file or module that RESULTS.jsonl names, and that may run. May be repeated.",
+)
+@click.option(
     "--report",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -110,6 +116,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 def command(
     spec: Path | None,
     output: str | None,
+    code: tuple[str, ...],
     report: Path | None,
     jobs: int | None,
     shard: tuple[int, int],
@@ -131,7 +138,7 @@ def command(
     with one file each. docs/experiments.md has more.
 
     A results file in place of SPEC.toml repeats its experiment into another file and prints what differs: results,
-    counters, times, versions and machines.
+    counters, times, versions and machines. Code that the file names runs only if the command names it too, with --code.
 
     The exit code is 0 if all runs are recorded, with any status, 130 if interrupted, 70 if a run contradicts a known
     length.
@@ -149,7 +156,13 @@ def command(
     if spec is not None and not spec.exists():
         _refuse_missing(spec, has_methods=bool(plan_options["methods"]))
     earlier = load(spec) if spec is not None and spec.suffix == ".jsonl" else []
-    settings = _read(spec, earlier).updated({**plan_options, **asdict(limits), "output": output})
+    given = Settings().updated({**plan_options, **asdict(limits), "output": output})
+    recorded = _read(spec, earlier)
+    settings = recorded.updated(given.values)
+    if earlier:
+        check_repeated_settings(recorded, settings, code, given.code)
+    elif code:
+        raise SpecError("--code is for the code that a results file names, and there is no results file")
     plan, results = settings.plan(), settings.output
     if spec is not None and earlier:
         _check_repeated(earlier[0], plan)
@@ -175,12 +188,12 @@ def command(
             warn=terminal.warn,
             announce=terminal.warn,
         )
-    code = _report(summary, results)
+    exit_code = _report(summary, results)
     if earlier:
         terminal.echo("\n" + compare_repetition(earlier, load(results)).to_text(terminal.width(sys.maxsize)))
     if report is not None and summary.is_complete:
         click.get_current_context().invoke(report_command, results=(results,), output=report)
-    return code
+    return exit_code
 
 
 def _refuse_missing(spec: Path, *, has_methods: bool) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from taquin.errors import FormatError, SpecError
+from taquin.experiments.instances import names_own_spaces, names_set
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
-from taquin.experiments.running.plan import Plan, describe_differences, file_checksum
+from taquin.experiments.running.plan import Plan, describe_differences, file_checksum, spec_checksum
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
+from taquin.solving.space_sets import code_of_space
+from taquin.solving.spec_text import named_code
 from taquin.system.files import AppendedFile, reason
 from taquin.tables.storage.folder import WarningHandler
 
@@ -28,6 +34,8 @@ _KINDS: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(TEXTS, (str, "text")),
 }
 KEYS = tuple(_KINDS)
+_FREE = (*LISTS, "output")  # keys of which other texts may be the same plan
+_NOT_REPEATED = "the experiment cannot be repeated"
 
 
 @dataclass(frozen=True)
@@ -42,8 +50,15 @@ class Settings:
         given = {name: value for name, value in others.items() if value not in (None, ())}
         return Settings({**self.values, **given}, self.source)
 
+    @property
+    def code(self) -> list[str]:
+        """The Python files and modules whose code making the plan runs, each once; none of it is run here."""
+        names = [code_of_space(name) for name in self.values.get("instances", ()) if names_own_spaces(name)]
+        names += [name for method in self.values.get("methods", ()) for name in named_code(method)]
+        return list(dict.fromkeys(names))
+
     def plan(self) -> Plan:
-        """The plan. Raises a ``TaquinError`` if something in it is wrong."""
+        """The plan. Raises a ``TaquinError`` if something in it is wrong. This runs the code that it names."""
         values = self.values
         rest = {name: values[name] for name in (*NUMBERS, "clock", "backend", "goal", "size") if name in values}
         if values.get("backend") == "cuda":
@@ -82,25 +97,63 @@ def read_settings(path: Path) -> Settings:
 def settings_of_results(path: Path, rows: Sequence[Row]) -> Settings:
     """The settings of the experiment that made these runs, which are those of ``path``; the output is another file.
 
-    Raises ``SpecError`` if they belong to several experiments, do not say their plan, or if their own code has changed.
+    No code runs here. Raises ``SpecError`` if they belong to several experiments, or if their plan was edited, or if
+    code that it names has changed or has no checksum.
     """
     specs = {row["experiment"]: row["spec"] for row in rows}
     if len(specs) != 1:
         hint = "repeat each from a file of its own"
         raise SpecError(f"expected the runs of one experiment in {path}, found {len(specs) or 'no'}", hint=hint)
-    values = {name: value for name, value in (next(iter(specs.values())) or {}).items() if value is not None}
-    for checksum, _, source in (text.partition(" ") for text in values.get("sources", ())):
-        if Path(source).is_file() and file_checksum(source) != checksum:  # before its code runs
-            hint = "restore the file"
-            raise SpecError(f"the experiment cannot be repeated: {source} has changed", hint=hint)
+    ((experiment, spec),) = specs.items()
+    if spec is not None and spec_checksum(spec) != experiment:
+        raise SpecError(f"{_NOT_REPEATED}: {path} was edited, so that its plan does not match its checksum")
+    values = {name: value for name, value in (spec or {}).items() if value is not None}
     known = {name: tuple(values[name]) if name in LISTS else values[name] for name in KEYS if name in values}
-    return Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
+    settings = Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
+    checksums = {
+        source: checksum for checksum, _, source in (text.partition(" ") for text in values.get("sources", ()))
+    }
+    for source in settings.code:
+        if source.endswith(".py") and source not in checksums:
+            raise SpecError(f"{_NOT_REPEATED}: {path} has no checksum of {shown(source)}")
+    for source, checksum in checksums.items():
+        if Path(source).is_file() and file_checksum(source) != checksum:
+            raise SpecError(f"{_NOT_REPEATED}: {shown(source)} has changed", hint="restore the file")
+    return settings
+
+
+def check_repeated_settings(recorded: Settings, now: Settings, allowed: Sequence[str], named: Sequence[str]) -> None:
+    """Raise ``SpecError`` unless the settings of a results file are repeated with code that the user has named.
+
+    ``allowed`` are the files and modules of ``--code``, ``named`` those that other options name. No code has run yet: a
+    results file may come from somebody else.
+    """
+    before, after = ({name: each.values.get(name) for name in KEYS if name not in _FREE} for each in (recorded, now))
+    if differences := describe_differences(before, after):
+        raise SpecError(f"{_NOT_REPEATED}: {'; '.join(differences)}", hint="leave out options that change the plan")
+    if missing := _others(now.code, (*allowed, *named)):
+        options = " ".join(f"--code {shlex.quote(name)}" for name in missing)
+        hint = f"read the code, then add {options}"
+        raise SpecError(f"{recorded.source} runs code that the command does not name: {', '.join(missing)}", hint=hint)
+    if unknown := _others(allowed, now.code):
+        found = ", ".join(now.code) or "no code"
+        raise SpecError(f"expected --code to name code of {recorded.source} ({found}), found {', '.join(unknown)}")
+
+
+def _others(names: Sequence[str], known: Sequence[str]) -> list[str]:
+    """The names of files and modules that are not among the known ones, under whatever path."""
+    places = set(map(_place, known))
+    return [name for name in names if _place(name) not in places]
+
+
+def _place(name: str) -> str:
+    with suppress(ValueError):  # no file has such a name
+        return os.path.realpath(name)
+    return name
 
 
 def _relative_to(path: Path, name: str) -> str:
     """The path of a file in the folder of the plan, also of spaces in it; the name of an instance set is unchanged."""
-    from taquin.experiments.instances import names_set
-
     file = f"{name.partition('.py:')[0]}.py" if ".py:" in name else name
     return name if names_set(name) or not (path.parent / file).exists() else str(path.parent / name)
 

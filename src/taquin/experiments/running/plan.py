@@ -26,6 +26,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces
 from taquin.solving.spec_text import parse_spec, write_spec
+from taquin.system.files import reason
 
 MOST_REPETITIONS = 10**6
 
@@ -135,7 +136,7 @@ class Plan:
     @cached_property
     def experiment(self) -> str:
         """The checksum that identifies the plan."""
-        return hashlib.sha256(json.dumps(self.spec, sort_keys=True).encode()).hexdigest()[:12]
+        return spec_checksum(self.spec)
 
     def threads(self, cores: int) -> int:
         """The most threads that one of the methods uses on a machine with this many cores."""
@@ -249,9 +250,17 @@ class _PlannedMethod:
             return self
 
 
+def spec_checksum(spec: Row) -> str:
+    """The checksum of a plan, by which its records belong together."""
+    return hashlib.sha256(json.dumps(spec, sort_keys=True).encode()).hexdigest()[:12]
+
+
 def file_checksum(path: str) -> str:
-    """The checksum by which a plan knows a file."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
+    """The checksum by which a plan knows a file. Raises ``SpecError`` for a file that cannot be read."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise SpecError(f"cannot read {shown(path)}: {reason(error)}") from None
 
 
 def _check_distinct(what: str, names: Sequence[str]) -> None:
