@@ -83,6 +83,8 @@ def test_every_search_finds_a_way() -> None:
 
 @given(st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 7)), st.integers(0, 9), min_size=1), st.booleans())
 def test_the_cheapest_way_is_that_of_all_pairs(edges: dict[tuple[int, int], int], directed: bool) -> None:
+    if not directed:
+        edges = {(min(edge), max(edge)): cost for edge, cost in edges.items()}
     nodes = sorted({node for edge in edges for node in edge})
     cost = {(one, other): 0 if one == other else 10**9 for one in nodes for other in nodes}
     for (one, other), weight in edges.items():
@@ -111,6 +113,120 @@ def test_the_cheapest_way_is_that_of_all_pairs(edges: dict[tuple[int, int], int]
 def test_what_is_refused(edges: Any, goal: str, words: str) -> None:
     with pytest.raises(taquin.SpaceError, match=words):
         Graph(edges, start="A" if goal != "Sibu" else "Arad", goal=goal)
+
+
+@pytest.mark.parametrize("edges", [5, None, [("A", ["B"])], {"A": 5}, {"A": [["B", 5]]}, {"A": "BC"}, [3], [("A",)]])
+def test_what_is_no_graph_is_refused_in_one_line(edges: Any) -> None:
+    with pytest.raises(taquin.SpaceError, match=r"^expected (edges|nodes|the neighbours of 'A')[^\n]*found[^\n]*$"):
+        Graph(edges, start="A", goal="B")
+
+
+def test_neighbours_with_costs_in_a_list_are_refused() -> None:
+    """They would be nodes of their own."""
+    with pytest.raises(taquin.SpaceError, match=r"found \('B', 5\) \(\{'A': \{'B': 75\}\} gives costs\)"):
+        Graph({"A": [("B", 5)], "B": []}, start="A", goal="B")
+    assert taquin.search(Graph({(0, 0): [(0, 1)]}, start=(0, 0), goal=(0, 1)), "bfs").cost == 1
+
+
+@pytest.mark.parametrize(
+    ("edges", "words"),
+    [
+        ([("A", "B", 1), ("A", "B", 50)], "the edge 'A' to 'B' has the cost 50, and before it had 1"),
+        ([("A", "B", 1), ("B", "A", 50)], r"the edge 'B' to 'A' .* \(remove one of them, or use directed=True\)"),
+        ({"A": {"B": 1}, "B": {"A": 10}}, "the edge 'B' to 'A' has the cost 10, and before it had 1"),
+        ("A B 1\nB C 1\nA B 50\n", "graph.txt, line 3: the edge 'A' to 'B' has the cost 50, and before it had 1"),
+    ],
+    ids=["list", "directions", "dict", "file"],
+)
+def test_an_edge_with_two_costs_is_refused(edges: Any, words: str, tmp_path: Path) -> None:
+    with pytest.raises(taquin.SpaceError, match=words):
+        Graph(as_file(edges, tmp_path), start="A", goal="B")
+
+
+def as_file(edges: Any, folder: Path) -> Any:
+    """A text, or bytes, as the path of a file with them."""
+    if not isinstance(edges, str | bytes):
+        return edges
+    path = folder / "graph.txt"
+    path.write_bytes(edges.encode() if isinstance(edges, str) else edges)
+    return path
+
+
+def test_an_edge_that_is_given_twice_with_one_cost_is_one_edge(tmp_path: Path) -> None:
+    for edges in ([("A", "B", 2), ("B", "A", 2.0)], {"A": {"B": 2}, "B": {"A": 2}}, "A B 2\nA B 2.0\n"):
+        graph = Graph(as_file(edges, tmp_path), start="A", goal="B")
+        assert (taquin.search(graph, "ucs").cost, graph.successors("A")) == (2, [("B", "B")])
+
+
+def test_the_directions_of_a_directed_graph_have_costs_of_their_own() -> None:
+    roads = {"A": {"B": 1}, "B": {"A": 10}}
+    costs = [taquin.search(Graph(roads, start=one, goal=two, directed=True), "ucs").cost for one, two in ("AB", "BA")]
+    assert costs == [1, 10]
+
+
+def test_a_node_without_edges_is_a_node() -> None:
+    graph = Graph({"A": {}, "B": {"C": 1}}, start="A", goal="B")
+    assert taquin.search(graph, "ucs").status == "unsolvable"
+
+
+REFUSED = {
+    "1 2 5\n2 3\n1 4 9\n4 3 9\n": (2, "an estimate of '2', but 3 is the name of a node (line 4)"),
+    "A B 5\nB C\n": (2, "expected an edge with its cost, as in line 1, found 'B C'"),
+    "A B 5\nAB 5\n": (2, "expected an estimate of a node, but no edge names 'AB'"),
+    "A B 5\nA 3\nA 4\n": (3, "'A' has the estimate 4, and before it had 3"),
+    "A B 5\nA -4\n": (2, "expected h of A to be a finite number, 0 or more, found -4"),
+    "A B -5\n": (1, "expected the cost of A to B to be a finite number, 0 or more, found -5"),
+    "A B 1 2\n": (1, "expected an edge such as Arad Zerind 75, found 'A B 1 2'"),
+    "A B\nB C D\n": (2, "expected an edge such as Arad Zerind 75, found 'B C D'"),
+    "A,,5\n": (1, "expected an edge such as Arad Zerind 75 with commas between its columns, found 'A,,5'"),
+    "A,B,5\nB C 5\n": (2, "expected an edge such as Arad Zerind 75 with commas between its columns, found 'B C 5'"),
+    "A;B;7,5\n": (1, "expected commas between the columns, as in line 1, found semicolons: 'A;B;7,5'"),
+    "\tB\t5\n": (1, "expected an edge such as Arad Zerind 75 with tabs between its columns"),
+    'A B\n"B" C\n': (2, 'expected names and numbers, found "'),
+    "A B#2 5\n": (1, "expected names and numbers, found #"),
+    "A B\nB \u200bC\n": (2, "expected printable characters, found U+200B"),
+    "A B\nA inf\n": (2, "expected a finite number of at most 40 digits, found 'inf'"),
+    "A B 1e-400\n": (1, "expected a finite number of at most 40 digits, found '1e-400'"),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_line_of_a_file_that_may_mean_something_else_is_refused(text: str, tmp_path: Path) -> None:
+    line, words = REFUSED[text]
+    with pytest.raises(taquin.SpaceError, match=rf"^graph\.txt, line {line}: .*{re.escape(words)}"):
+        Graph(as_file(text, tmp_path), start="A", goal="B")
+
+
+def test_numbers_may_be_names_where_every_edge_has_its_cost(tmp_path: Path) -> None:
+    """An estimate that is also a name has a sign."""
+    graph = Graph(as_file("1 2 5\n2 3 1\n1 4 9\n4 3 9\n1 +4\n2 0.5\n", tmp_path), start="1", goal="3")
+    assert (taquin.search(graph, "ucs").cost, graph.h("1"), graph.h("2")) == (6, 4, 0.5)
+
+
+def test_whole_numbers_of_a_file_are_exact(tmp_path: Path) -> None:
+    graph = Graph(as_file(f"A B {2**60 + 1}\nB C {2**60}\n", tmp_path), start="A", goal="B")
+    assert taquin.search(graph, "ucs").cost == 2**60 + 1
+
+
+def test_a_file_without_edges_is_refused(tmp_path: Path) -> None:
+    for text in ("", "\n# nothing\n", "1 2\n2 3\n"):
+        with pytest.raises(taquin.SpaceError, match=r"^graph\.txt: expected edges such as Arad Zerind 75, found none"):
+            Graph(as_file(text, tmp_path), start="1", goal="2")
+
+
+def test_a_byte_order_mark_is_not_part_of_a_name(tmp_path: Path) -> None:
+    assert taquin.search(Graph(as_file("\ufeffA B 5\n", tmp_path), start="A", goal="B"), "ucs").cost == 5
+
+
+def test_files_are_refused_as_files_of_boards_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.puzzle.formats.files.MAXIMUM_BYTES", 1000)
+    for content, words in {
+        b"A B 5\nA \xff 1\nB \xfe 1\n": "expected text in UTF-8, found byte 0xff at position 9",
+        b"A B 5\nA \0 1\n": "expected text in UTF-8, found byte 0x00 at position 9",
+        b"A B 5\n" * 166 + b"A C 15\n": "expected at most 0 MiB, found more",
+    }.items():
+        with pytest.raises(taquin.FormatError, match=words):
+            Graph(as_file(content, tmp_path), start="A", goal="B")
 
 
 def test_a_file_names_the_wrong_line(tmp_path: Path) -> None:

@@ -39,7 +39,15 @@ The shape comes from the rows or from ``shape``; otherwise the cells must fill a
 ('instances', [(1, '1', ('1', '14')), (2, '2', ('2', '0'))])
 """
 
-from taquin.puzzle.formats.files import MAXIMUM_BYTES, load_file, read_board, read_boards, read_bytes, read_file
+from taquin.puzzle.formats.files import (
+    MAXIMUM_BYTES,
+    decode_text,
+    load_file,
+    read_board,
+    read_boards,
+    read_bytes,
+    read_file,
+)
 from taquin.puzzle.formats.forms import Format, format_board
 from taquin.puzzle.formats.reading import Document, Entry, Fault, is_certainly_board, parse_board, read_document
 
@@ -49,6 +57,7 @@ __all__ = [
     "Entry",
     "Fault",
     "Format",
+    "decode_text",
     "format_board",
     "is_certainly_board",
     "load_file",

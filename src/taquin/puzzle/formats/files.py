@@ -114,6 +114,14 @@ def read_bytes(
     """Read the boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError``, which name the source."""
     if not data.strip():
         raise FormatError(f"{source}: expected a board, found an empty file")
+    return read_document(decode_text(data, source), shape, source=source, faults=faults)
+
+
+def decode_text(data: bytes, source: str) -> str:
+    """The text of a file's bytes, in UTF-8, without a byte order mark. Raises ``FormatError``, which names the source.
+
+    ``data`` is what ``load_file`` returns.
+    """
     if len(data) > MAXIMUM_BYTES:
         raise FormatError(f"{source}: expected at most {MAXIMUM_BYTES // 2**20} MiB, found more")
     try:
@@ -126,4 +134,4 @@ def read_bytes(
             f"{source}: expected text in UTF-8, found byte 0x{data[place]:02x} at position {place + 1}",
             hint="it is a picture or another binary file, or it has another encoding, such as UTF-16",
         )
-    return read_document(text, shape, source=source, faults=faults)
+    return text.removeprefix("\ufeff")
