@@ -33,10 +33,10 @@ instance, seconds, builds, *cores = map(int, sys.argv[1:])
 if cores:
     os.sched_setaffinity(0, cores)
 from taquin.experiments.instances import instance_set
-from taquin.solving import native_runs
+from taquin.solving import native_proofs
 from taquin.solving.solver import solve
 if not builds:
-    native_runs.partition_to_build = lambda problem, limits: None
+    native_proofs.partition_to_build = lambda problem, limits: None
 [found] = instance_set(f"korf24({instance})").instances
 result = solve(found.board, found.goal, time=seconds)
 print(json.dumps([result.length, result.lower_bound, result.quality.value, result.seconds]))

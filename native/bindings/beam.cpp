@@ -15,9 +15,17 @@ namespace {
 using Weights = Array<std::int16_t>;
 using beam::DisplacementScore;
 
-nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
-    return nb::bytes(values.data(), values.size());
-}
+/// What a beam search returns to Python.
+struct CountedBeam {
+    beam::BeamResult beam;
+    Counters counters;
+};
+
+/// What a pass over windows returns to Python.
+struct CountedWindows {
+    std::vector<std::uint8_t> moves;
+    Counters counters;
+};
 
 /// A function that calls a Python function every few milliseconds, with the counters and the bytes in use. Windows add
 /// their counters at the end.
@@ -25,7 +33,7 @@ auto make_poll(Limits& limits, const Counters& counters) {
     return [&](std::uint64_t memory) { return limits.should_stop({counters, 0, memory}); };
 }
 
-nb::dict run_beam(
+CountedBeam run_beam(
     const DisplacementScore& score, const Bytes& start, int width, int longest, std::uint64_t seed, int samples,
     int threads, const nb::object& should_stop, const nb::object& pace, std::uint64_t node_limit, bool counts_slides) {
     check_labels(view(start), score.features().cells());
@@ -39,56 +47,41 @@ nb::dict run_beam(
     }
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
-    const beam::BeamResult result = [&] {
+    beam::BeamResult result = [&] {
         const ReleasedGil released;
         PhaseTeam team(threads);
         return beam::run_beam(score, view(start), settings, team, counters, make_poll(limits, counters));
     }();
-    nb::dict found;
-    found["status"] = static_cast<int>(result.status);
-    found["moves"] = to_bytes(result.moves);
-    found["samples"] = to_bytes(result.samples);
-    found["counters"] = to_python(counters);
-    return found;
+    return {std::move(result), counters};
 }
 
-nb::dict shorten_windows(
+CountedWindows shorten_windows(
     int rows, int columns, const Integers& start, const Bytes& moves, int length, int first, int width,
     std::uint64_t seed, int weight_rows, int weight_columns, const Weights& weights, int threads,
     const nb::object& should_stop, std::uint64_t node_limit) {
     check_window(length, first, width);
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
-    const std::vector<std::uint8_t> result = [&] {
+    std::vector<std::uint8_t> result = [&] {
         const ReleasedGil released;
         return beam::shorten_windows(
             rows, columns, view(start), view(moves), {length, first, width, seed, node_limit},
             {weight_rows, weight_columns}, view(weights), threads, counters, make_poll(limits, counters));
     }();
-    nb::dict found;
-    found["moves"] = to_bytes(result);
-    found["counters"] = to_python(counters);
-    return found;
+    return {std::move(result), counters};
 }
 
-nb::dict collect_ranked(
+beam::RankedBoards collect_ranked(
     const DisplacementScore& score, std::uint64_t seed, int boards, int width, int longest, int samples, int threads,
     const nb::object& should_stop) {
     check_beam(width, longest, samples);
     Limits limits = make_limits(Limits::no_limit, should_stop);
-    const beam::RankedBoards result = [&] {
-        const ReleasedGil released;
-        return beam::collect(score, {seed, boards, width, longest, samples}, threads, [&](int finished) {
-            Snapshot snapshot{{}, 0, 0};
-            snapshot.counters.expanded = static_cast<std::uint64_t>(finished);
-            return limits.should_stop(snapshot);
-        });
-    }();
-    nb::dict found;
-    found["boards"] = to_bytes(result.boards);
-    found["solved"] = result.solved;
-    found["moves"] = result.moves;
-    return found;
+    const ReleasedGil released;
+    return beam::collect(score, {seed, boards, width, longest, samples}, threads, [&](int finished) {
+        Snapshot snapshot{{}, 0, 0};
+        snapshot.counters.expanded = static_cast<std::uint64_t>(finished);
+        return limits.should_stop(snapshot);
+    });
 }
 
 bool fit_weights(
@@ -115,6 +108,18 @@ bool fit_weights(
 }  // namespace
 
 void define_beam(nb::module_& module) {
+    nb::class_<CountedBeam>(module, "BeamResult", "What a beam search returns.")
+        .def_prop_ro("status", [](const CountedBeam& self) { return self.beam.status; })
+        .def_prop_ro("moves", [](const CountedBeam& self) { return to_bytes(self.beam.moves); })
+        .def_prop_ro("samples", [](const CountedBeam& self) { return to_bytes(self.beam.samples); })
+        .def_ro("counters", &CountedBeam::counters);
+    nb::class_<CountedWindows>(module, "WindowsResult", "What a pass over the windows of a solution returns.")
+        .def_prop_ro("moves", [](const CountedWindows& self) { return to_bytes(self.moves); })
+        .def_ro("counters", &CountedWindows::counters);
+    nb::class_<beam::RankedBoards>(module, "RankedBoards", "Pairs of labelled boards, and the solutions they came from.")
+        .def_prop_ro("boards", [](const beam::RankedBoards& self) { return to_bytes(self.boards); })
+        .def_ro("solved", &beam::RankedBoards::solved)
+        .def_ro("moves", &beam::RankedBoards::moves);
     nb::class_<DisplacementScore>(module, "DisplacementScore", "The score of labelled boards.")
         .def(
             "__init__",

@@ -55,7 +55,7 @@ const TileSum* as_tile_sum(const AnyHeuristic& heuristic) {
         heuristic);
 }
 
-nb::dict best_first(
+SearchResult best_first(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, int weight_g,
     double weight_h, std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
     const nb::object& should_stop, std::string_view priority, double step) {
@@ -75,7 +75,7 @@ nb::dict best_first(
     });
 }
 
-nb::dict bidirectional_astar(
+SearchResult bidirectional_astar(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic,
     const AnyHeuristic& backward_heuristic, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
     const nb::object& should_stop) {
@@ -99,7 +99,7 @@ nb::dict bidirectional_astar(
 
 /// Blind searches that store their nodes differ in nothing here.
 template <template <class, class> class Search>
-nb::dict without_heuristic(
+SearchResult without_heuristic(
     const Grid& grid, const Bytes& start, const Bytes& goal, std::uint64_t node_limit, int depth_limit,
     std::size_t event_cap, const nb::object& should_stop) {
     check_packed(grid);

@@ -13,6 +13,7 @@ void define_distance_table(nanobind::module_& module);
 void define_ida_star(nanobind::module_& module);
 void define_mapping_guard(nanobind::module_& module);
 void define_pattern(nanobind::module_& module);
+void define_results(nanobind::module_& module);
 void define_slides(nanobind::module_& module);
 void define_space_search(nanobind::module_& module);
 

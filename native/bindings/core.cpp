@@ -28,7 +28,8 @@ NB_MODULE(_unchecked_core, module) {
     nb::set_leak_warnings(false);  // a search in a daemon thread still holds its objects when the process ends
     module.def("version", &taquin::version, "The version of the project that the core was built from.");
     module.def("capabilities", &capabilities, "The names of what the core can run.");
-    taquin::bindings::define_ida_star(module);  // first: it defines grids and heuristics
+    taquin::bindings::define_results(module);
+    taquin::bindings::define_ida_star(module);  // before the others: it defines grids and heuristics
     taquin::bindings::define_beam(module);
     taquin::bindings::define_best_first(module);
     taquin::bindings::define_constructive(module);

@@ -19,7 +19,7 @@ namespace taquin::bindings {
 
 namespace {
 
-nb::dict ida_star(
+SearchResult ida_star(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, const Detours* detours,
     int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
     const Cells first = checked_cells(view(start), grid.cells());
@@ -42,7 +42,7 @@ nb::dict ida_star(
     });
 }
 
-nb::dict depth_limited(
+SearchResult depth_limited(
     const Grid& grid, const Bytes& start, const Bytes& goal, int limit, bool undo, std::uint64_t node_limit,
     int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
     check_depth(depth_limit);

@@ -81,19 +81,6 @@ nb::object fill_released(const nb::object& should_stop, Fill&& fill) {
     return result;
 }
 
-inline nb::dict to_python(const Counters& counters) {
-    nb::dict result;
-    result["expanded"] = counters.expanded;
-    result["generated"] = counters.generated;
-    result["duplicates"] = counters.duplicates;
-    result["reopened"] = counters.reopened;
-    result["pruned"] = counters.pruned;
-    result["max_frontier"] = counters.max_frontier;
-    result["max_stored"] = counters.max_stored;
-    result["max_depth"] = counters.max_depth;
-    return result;
-}
-
 /// Let other threads of Python run, and Python's signal handlers, which may raise an exception.
 inline void let_python_run() {
     { const ReleasedGil released; }
@@ -116,42 +103,35 @@ inline nb::list to_python(const std::vector<Event>& events) {
     return result;
 }
 
-inline nb::dict to_python(const Outcome& outcome) {
-    nb::dict result;
-    result["status"] = static_cast<int>(outcome.status);
-    result["moves"] = nb::bytes(outcome.moves.data(), outcome.moves.size());
-    result["counters"] = to_python(outcome.counters);
-    nb::list iterations;
-    for (const Iteration& iteration : outcome.iterations) {
-        iterations.append(nb::make_tuple(iteration.bound, iteration.expanded, iteration.generated));
-    }
-    result["iterations"] = iterations;
-    result["lower_bound"] = outcome.lower_bound;
-    result["is_depth_cut"] = outcome.is_depth_cut;
-    return result;
+/// What a search returns to Python: its outcome, and its first events if they were recorded.
+struct SearchResult {
+    Outcome outcome;
+    nb::list events;
+    bool is_truncated = false;  // whether there were more events than the cap
+};
+
+inline nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
+    return nb::bytes(values.data(), values.size());
 }
 
-/// Run a search with the GIL released, with or without recording events, and convert its outcome.
-/// `search` is called with a sink and returns an Outcome.
+/// Run a search with the GIL released, with or without recording events. `search` is called with a sink and returns an
+/// Outcome.
 template <class Search>
-nb::dict run_released(std::size_t event_cap, Search&& search) {
+SearchResult run_released(std::size_t event_cap, Search&& search) {
     if (event_cap == 0) {
         NoSink sink;
         Outcome outcome = [&] {
             const ReleasedGil released;
             return search(sink);
         }();
-        return to_python(outcome);
+        return {std::move(outcome), nb::list(), false};
     }
     TraceSink sink(event_cap);
     Outcome outcome = [&] {
         const ReleasedGil released;
         return search(sink);
     }();
-    nb::dict result = to_python(outcome);
-    result["events"] = to_python(sink.events());
-    result["is_truncated"] = sink.is_truncated();
-    return result;
+    return {std::move(outcome), to_python(sink.events()), sink.is_truncated()};
 }
 
 }  // namespace taquin::bindings

@@ -57,7 +57,7 @@ OwnedDatabases make_databases(
     return {SlideDatabases(SlideIndex(index_rows, index_columns), rows, columns, checked), views};
 }
 
-nb::dict search(
+SearchResult search(
     const OwnedDatabases& owned, const Bytes& start, std::uint64_t node_limit, int depth_limit,
     const nb::object& should_stop) {
     const Cells first = checked_cells(view(start), owned.databases.cells());
@@ -67,7 +67,7 @@ nb::dict search(
         const ReleasedGil released;
         return search_slides(owned.databases, first, depth_limit, limits);
     }();
-    return to_python(outcome);
+    return {std::move(outcome), nb::list(), false};
 }
 
 }  // namespace

@@ -309,7 +309,7 @@ private:
     std::uint64_t report(bool is_over) {
         const std::size_t memory = nodes_.memory() + heap_.capacity() * sizeof(Entry);
         return nb::cast<std::uint64_t>(
-            functions_.report(to_python(counters_), lower_bound_, is_depth_limited_, nodes_.size(), memory, is_over));
+            functions_.report(nb::cast(counters_), lower_bound_, is_depth_limited_, nodes_.size(), memory, is_over));
     }
 
     nb::object path(Number node) {

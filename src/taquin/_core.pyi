@@ -1,10 +1,60 @@
-from collections.abc import Callable, Sequence
-from typing import Any
+# The one declaration of the core's calls. tests/native/test_core_declaration.py compares it with the compiled core and
+# with the core in the browser (src/taquin/web/browser/core.py): names, parameters, defaults and attributes.
 
-_ShouldStop = Callable[..., bool]  # see ShouldStop in src/taquin/solving/native_anytime.py
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, TypeAlias
+
+ShouldStop: TypeAlias = Callable[..., bool]
+"""The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory, and
+with the moves of a new solution in a search that improves its solution."""
 
 def version() -> str: ...
 def capabilities() -> list[str]: ...
+
+class Status(Enum):
+    SOLVED = 0
+    EXHAUSTED = 1
+    STOPPED = 2
+
+class Counters:
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def generated(self) -> int: ...
+    @property
+    def duplicates(self) -> int: ...
+    @property
+    def reopened(self) -> int: ...
+    @property
+    def pruned(self) -> int: ...
+    @property
+    def max_frontier(self) -> int: ...
+    @property
+    def max_stored(self) -> int: ...
+    @property
+    def max_depth(self) -> int: ...
+
+Event: TypeAlias = tuple[int, int, int, int, int, int, int]
+"""EventKind, node, parent, move, g, h and Reason; see native/include/taquin/run/sink.hpp."""
+
+class SearchResult:
+    @property
+    def status(self) -> Status: ...
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def counters(self) -> Counters: ...
+    @property
+    def iterations(self) -> list[tuple[float, int, int]]: ...
+    @property
+    def lower_bound(self) -> int: ...
+    @property
+    def is_depth_cut(self) -> bool: ...
+    @property
+    def events(self) -> list[Event]: ...
+    @property
+    def is_truncated(self) -> bool: ...
 
 class Grid:
     def __init__(self, targets: object, order: Sequence[int] = ...) -> None: ...
@@ -48,7 +98,7 @@ class WalkSum:
     ) -> None: ...
 
 def construct(
-    rows: int, columns: int, start: object, goal: object, look_ahead: int, should_stop: _ShouldStop | None
+    rows: int, columns: int, start: object, goal: object, look_ahead: int, should_stop: ShouldStop | None
 ) -> bytes | None: ...
 
 class DisplacementScore:
@@ -64,6 +114,30 @@ class DisplacementScore:
     ) -> None: ...
     def evaluate(self, labels: object) -> int: ...
 
+class BeamResult:
+    @property
+    def status(self) -> Status: ...
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def samples(self) -> bytes: ...
+    @property
+    def counters(self) -> Counters: ...
+
+class WindowsResult:
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def counters(self) -> Counters: ...
+
+class RankedBoards:
+    @property
+    def boards(self) -> bytes: ...
+    @property
+    def solved(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+
 def run_beam(
     score: DisplacementScore,
     start: object,
@@ -72,11 +146,11 @@ def run_beam(
     seed: int,
     samples: int,
     threads: int,
-    should_stop: _ShouldStop | None,
+    should_stop: ShouldStop | None,
     pace: Callable[[int, int], int] | None = None,
     node_limit: int = ...,
     counts_slides: bool = ...,
-) -> dict[str, Any]: ...
+) -> BeamResult: ...
 def shorten_windows(
     rows: int,
     columns: int,
@@ -90,9 +164,9 @@ def shorten_windows(
     weight_columns: int,
     weights: object,
     threads: int,
-    should_stop: _ShouldStop | None,
+    should_stop: ShouldStop | None,
     node_limit: int = ...,
-) -> dict[str, Any]: ...
+) -> WindowsResult: ...
 def collect_ranked(
     score: DisplacementScore,
     seed: int,
@@ -101,8 +175,8 @@ def collect_ranked(
     longest: int,
     samples: int,
     threads: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> RankedBoards: ...
 def fit_weights(
     score: DisplacementScore,
     boards: object,
@@ -112,7 +186,7 @@ def fit_weights(
     temperature: float,
     fine: float,
     weights: object,
-    should_stop: _ShouldStop | None,
+    should_stop: ShouldStop | None,
 ) -> bool: ...
 
 class StateRanking:
@@ -160,8 +234,8 @@ def search_slides(
     start: object,
     node_limit: int,
     depth_limit: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 
 class PatternSum:
     def __init__(
@@ -173,10 +247,10 @@ class PatternSum:
     ) -> None: ...
     def value(self, board: object) -> int: ...
 
-_Heuristic = TileSum | UnitTileSum | LineSum | WalkSum | PatternSum
+Heuristic: TypeAlias = TileSum | UnitTileSum | LineSum | WalkSum | PatternSum | Maximum
 
 class Maximum:
-    def __init__(self, grid: Grid, parts: tuple[_Heuristic, ...]) -> None: ...
+    def __init__(self, grid: Grid, parts: tuple[Heuristic, ...]) -> None: ...
 
 class PatternBuild:
     def __init__(self, grid: Grid, homes: object, blank: int, threads: int) -> None: ...
@@ -192,40 +266,40 @@ def ida_star(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: _Heuristic | Maximum,
+    heuristic: Heuristic,
     detours: Detours | None,
     threads: int,
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def best_first(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: _Heuristic | Maximum,
+    heuristic: Heuristic,
     weight_g: int,
     weight_h: float,
     tie_break: str,
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
+    should_stop: ShouldStop | None,
     priority: str = "linear",
     step: float = 0,
-) -> dict[str, Any]: ...
+) -> SearchResult: ...
 def bidirectional_astar(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: _Heuristic | Maximum,
-    backward_heuristic: _Heuristic | Maximum,
+    heuristic: Heuristic,
+    backward_heuristic: Heuristic,
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def breadth_first(
     grid: Grid,
     start: object,
@@ -233,8 +307,8 @@ def breadth_first(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def bidirectional(
     grid: Grid,
     start: object,
@@ -242,8 +316,8 @@ def bidirectional(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def depth_first(
     grid: Grid,
     start: object,
@@ -251,8 +325,8 @@ def depth_first(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def stack_depth_first(
     grid: Grid,
     start: object,
@@ -260,8 +334,8 @@ def stack_depth_first(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def depth_limited(
     grid: Grid,
     start: object,
@@ -271,8 +345,8 @@ def depth_limited(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    should_stop: _ShouldStop | None,
-) -> dict[str, Any]: ...
+    should_stop: ShouldStop | None,
+) -> SearchResult: ...
 def search_space(
     start: object,
     h: float,

@@ -1,8 +1,8 @@
 """Access to the compiled core ``taquin._core``: the only module that imports it.
 
 The core is optional. Without a C++ compiler Taquin is installed as pure Python: slower, and without training scores and
-building large tables. Code that needs the core calls ``load`` or ``capabilities``; ``describe`` says which
-implementation runs and why.
+building large tables. Code that has checked that there is a core uses ``core``, whose types are those of ``_core.pyi``;
+``load`` and ``capabilities`` say whether there is one, and ``describe`` which implementation runs and why.
 
 Importing this module does not import the core. The first call of a function below does, once.
 
@@ -17,8 +17,12 @@ import sys
 import warnings
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-__all__ = ["capabilities", "describe", "is_available", "is_gil_forced_off", "load"]
+if TYPE_CHECKING:
+    from taquin import _core as core
+
+__all__ = ["capabilities", "core", "describe", "is_available", "is_gil_forced_off", "load"]
 
 _NOT_BUILT = "not built"
 
@@ -26,6 +30,16 @@ _NOT_BUILT = "not built"
 def load() -> ModuleType | None:
     """The module ``taquin._core``, or None if it cannot be used."""
     return _probe()[0]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """``core``, the module ``taquin._core``, for code that runs only where there is one."""
+    if name != "core":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = load()
+    if module is None:
+        raise RuntimeError(f"the native core was called, but this is {describe()}")
+    return module
 
 
 def is_available() -> bool:

@@ -21,7 +21,7 @@ from taquin.puzzle.problem import Problem, TileSpace
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
-from taquin.run.result import Quality, Status
+from taquin.run.result import Counters, Quality, Status
 from taquin.run.run import Run
 from taquin.solving.solver import Backend, solve
 from taquin.tables.distances import DistanceTable
@@ -71,8 +71,8 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int, 
             found = _core.run_beam(
                 score, labels, width, longest, 5, 0, threads, None, counts_slides=metric is Metric.SLIDES
             )
-            assert (found["moves"] if found["status"] == 0 else None) == expected.moves
-            assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+            assert (found.moves if found.status is _core.Status.SOLVED else None) == expected.moves
+            assert Counters.of(found.counters) == run.counters
 
 
 def test_the_nodes_of_a_constructed_solution_are_all_stored() -> None:
@@ -100,8 +100,8 @@ def test_a_pace_narrows_the_beams_of_both_alike() -> None:
     asked_first, asked = asked, []
     core_score = _core.DisplacementScore(4, 4, 15, 4, 4, array("h", weights.values))
     found = _core.run_beam(core_score, labels, 30, 200, 0, 0, 2, None, pace)
-    assert (found["moves"], asked) == (expected.moves, asked_first)
-    assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+    assert (found.moves, asked) == (expected.moves, asked_first)
+    assert Counters.of(found.counters) == run.counters
     wide = Run()
     LayeredBeam(score).search(labels, BeamSettings(30, 200), wide)
     assert run.counters.generated < wide.counters.generated
@@ -162,8 +162,8 @@ def test_windows_of_the_core_are_those_of_the_reference(shape: Shape) -> None:
         shorter = shorten_windows(shape, start, path, WindowSettings(16, first, 6, seed=3), weights, run)
         walk, trained = (array("i", start), path.moves), array("h", weights.values)
         found = _core.shorten_windows(*sides(shape), *walk, 16, first, 6, 3, *sides(weights.shape), trained, 2, None)
-        assert found["moves"] == shorter.moves
-        assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+        assert found.moves == shorter.moves
+        assert Counters.of(found.counters) == run.counters
         assert len(shorter) <= len(path)
         assert len(shorter.nodes) == len(shorter.moves)
 

@@ -23,7 +23,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.solving import native_runs
+from taquin.solving import native_calls
 from taquin.solving.solver import Backend, solve
 from taquin.tables.cache import to_bytes
 from taquin.tables.detours import FORBIDDEN, PACKAGED, build, build_in_python, detours, table_file
@@ -202,11 +202,11 @@ def test_a_search_with_a_forged_table_is_right(backend: Backend) -> None:
     if backend == "native" and not _native.is_available():
         pytest.skip(_native.describe())
     table_file(Shape(2, 4), 10).write(bytes(800), {})
-    native_runs._make_detours.cache_clear()
+    native_calls.make_detours.cache_clear()
     with pytest.warns(CacheWarning, match="not written by Taquin"):
         result = solve("1 2 3 4 / 5 0 6 7", algorithm="ida_star(manhattan, lookback=10)", backend=backend)
     assert result.length == solve("1 2 3 4 / 5 0 6 7", algorithm="bfs").length
-    native_runs._make_detours.cache_clear()
+    native_calls.make_detours.cache_clear()
 
 
 def test_short_tables_are_not_stored(built: list[tuple[Shape, int]], own_cache: Path) -> None:

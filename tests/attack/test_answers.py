@@ -18,7 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.method import Method, choose_method
-from taquin.solving.native_runs import unsupported_reason
+from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import Backend, run_method
 

@@ -20,7 +20,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.solving import heuristic_choice, native_runs
+from taquin.solving import heuristic_choice, native_calls
 from taquin.tables.pdb import store
 from taquin.tables.plans.store import stored_plans
 from taquin.tables.ranked_distances import RankedDistances, table_file
@@ -230,7 +230,7 @@ def test_what_is_in_use_is_not_removed(capsys: Capture, folder: Path) -> None:
 @pytest.fixture
 def unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder that cannot be used, not even by root."""
-    for cached in (store._obtain, heuristic_choice._build, native_runs._make_detours):
+    for cached in (store._obtain, heuristic_choice._build, native_calls.make_detours):
         cached.cache_clear()
     path = tmp_path / "unusable"
     path.write_text("")

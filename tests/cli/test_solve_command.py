@@ -23,7 +23,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.run.run import Run
-from taquin.solving.native_runs import partition_to_build
+from taquin.solving.native_proofs import partition_to_build
 from taquin.solving.solver import solve
 from terminal import Terminal
 from waiting import PATIENCE, wait_until

@@ -33,7 +33,7 @@ from taquin.run.budget import Stop
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
-from taquin.solving import native_runs
+from taquin.solving import native_calls
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve
 from taquin.tables import detours, slide_databases
@@ -101,7 +101,7 @@ def nothing_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         walking_distance.walking_table,
         walking_distance.walking_graph,
         detours.detours,
-        native_runs._make_detours,
+        native_calls.make_detours,
         store._obtain,
     ):
         cached.cache_clear()
@@ -213,7 +213,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "database for slides on the core": lambda: slide_databases._build(slide_patterns(Shape(3, 5), 0)[0]),
     "distances of 3x4 on the core": lambda: DistanceTable(goal("3x4")),
     "database on the core": lambda: build(PATTERN),
-    "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12, tuple(Move)),
+    "detours of 8x8 on the core": lambda: native_calls.make_detours(Shape(8, 8), 12, tuple(Move)),
 }
 SOON = ("distances on the core", "database on the core", "slides on the core")
 each_table = pytest.mark.parametrize("name", TABLES)

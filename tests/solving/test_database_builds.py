@@ -11,9 +11,9 @@ from taquin.analysis.random_boards import random_board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits, check_limits
 from taquin.run.run import Run
-from taquin.solving import native_runs
+from taquin.solving import native_proofs
 from taquin.solving.method import Method, make_method
-from taquin.solving.native_runs import partition_to_build, seconds_to_build
+from taquin.solving.native_proofs import partition_to_build, seconds_to_build
 from taquin.tables.pdb.build import Estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Pattern
@@ -27,7 +27,7 @@ SECONDS = 100.0  # for a database; 6-6-6-6 has two, because three of its pattern
 @pytest.fixture(autouse=True)
 def estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same estimate on machines with any number of cores."""
-    monkeypatch.setattr(native_runs, "estimate", lambda pattern: Estimate(pattern.size, pattern.size, SECONDS))
+    monkeypatch.setattr(native_proofs, "estimate", lambda pattern: Estimate(pattern.size, pattern.size, SECONDS))
 
 
 def test_a_long_run_builds_the_recommended_partition() -> None:
@@ -55,7 +55,7 @@ def test_databases_in_the_cache_are_not_counted(monkeypatch: pytest.MonkeyPatch)
     assert partition is not None
     assert seconds_to_build(partition) == 2 * SECONDS
     stored = standard_image(partition.patterns[0])
-    monkeypatch.setattr(native_runs, "has_files", lambda patterns: standard_image(*patterns) == stored)
+    monkeypatch.setattr(native_proofs, "has_files", lambda patterns: standard_image(*patterns) == stored)
     assert seconds_to_build(partition) == SECONDS
 
 
@@ -70,11 +70,11 @@ def test_a_build_that_is_slower_than_estimated_leaves_time_for_a_proof_without(m
     def prove(problem: Problem, method: Method, *_: Any) -> None:
         proofs.append((method.text, run.seconds_left()))
 
-    monkeypatch.setattr(native_runs, "ensure", build_for_ever)
-    monkeypatch.setattr(native_runs, "_prove", prove)
+    monkeypatch.setattr(native_proofs, "ensure", build_for_ever)
+    monkeypatch.setattr(native_proofs, "_prove", prove)
     without = make_method("ida_star", "linear_conflict")
     run = Run(Limits(time=4 * SECONDS))
-    native_runs._build_and_prove(run, without, PROBLEM, make_method("ida_star", "pdb"), lambda *_: False, Limits())
+    native_proofs._build_and_prove(run, without, PROBLEM, make_method("ida_star", "pdb"), lambda *_: False, Limits())
     [(text, left)] = proofs
     assert text == "ida_star(linear_conflict)"
     assert left > SECONDS

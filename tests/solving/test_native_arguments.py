@@ -49,7 +49,7 @@ def call(name: str, problem: Problem | None = None, **changes: object) -> Any:
 
 
 def test_correct_calls_succeed() -> None:
-    assert [call(name)["moves"] for name in SEARCHES] == [bytes([3])] * len(SEARCHES)
+    assert [call(name).moves for name in SEARCHES] == [bytes([3])] * len(SEARCHES)
 
 
 @for_each(
@@ -121,10 +121,10 @@ def test_the_callback_stops_the_run(name: str) -> None:
         return len(seen) == 2
 
     found = call(name, HARD, should_stop=should_stop)
-    assert found["status"] == 2
-    assert 0 <= seen[0][0] < seen[1][0] == found["counters"]["expanded"]
+    assert found.status is _native.core.Status.STOPPED
+    assert 0 <= seen[0][0] < seen[1][0] == found.counters.expanded
     if name != "ida_star":
-        assert found["counters"]["generated"] * 16 < seen[1][3] < found["counters"]["generated"] * 32 + 2**20
+        assert found.counters.generated * 16 < seen[1][3] < found.counters.generated * 32 + 2**20
 
 
 @for_each("name", SEARCHES)

@@ -29,9 +29,9 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run
-from taquin.solving import native_anytime, native_runs
+from taquin.solving import native_anytime, native_proofs, native_runs
 from taquin.solving.method import choose_method
-from taquin.solving.native_runs import unsupported_reason
+from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.trace.recorder import Recorder
@@ -361,8 +361,8 @@ def test_the_largest_boards_that_the_core_takes() -> None:
 @pytest.mark.parametrize("is_cache_read_only", [False, True])
 def test_a_server_proves_without_large_databases(monkeypatch: pytest.MonkeyPatch, *, is_cache_read_only: bool) -> None:
     """Each of its workers would load up to a gigabyte."""
-    monkeypatch.setattr(native_runs, "is_read_only", lambda: is_cache_read_only)
-    monkeypatch.setattr(native_runs, "has_large_databases", lambda goal: True)
+    monkeypatch.setattr(native_proofs, "is_read_only", lambda: is_cache_read_only)
+    monkeypatch.setattr(native_proofs, "has_large_databases", lambda goal: True)
     provers: list[native_anytime.Prover] = []
 
     def run_anytime(problem: Problem, run: Run, options: object, prover: native_anytime.Prover) -> Outcome:

@@ -90,7 +90,7 @@ def raised_by_poll() -> str:
     try:
         core.breadth_first(*boards, 2**64 - 1, 2**30, 0, fail)
     except KeyError as error:
-        status: int = core.breadth_first(*boards, 100, 2**30, 0, None)["status"]
+        status: str = core.breadth_first(*boards, 100, 2**30, 0, None).status.name
         return f"{error.args} {status}"
     return "no error"
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 from core_faults import Faults, Kind
 from taquin import _native
@@ -33,16 +32,17 @@ HARD = "8 6 7 / 2 5 4 / 3 0 1"
 FIFTEEN = "3 10 7 1 / 6 0 2 4 / 11 8 12 15 / 5 9 13 14"
 LARGE = "15 2 1 12 9 / 8 5 6 11 20 / 4 19 10 7 3 / 14 13 16 17 18 / 21 22 23 24 0"
 
+core = _native.core
+
 
 def solving(board: str, method: str) -> Callable[[], object]:
     return lambda: solve(board, algorithm=method, backend="native")
 
 
 def distances(shape: str, threads: int) -> object:
-    core: Any = _native.load()
     ranking = StateRanking(make_goal(None, shape))
     table = bytearray(len(ranking))
-    counts = core.fill_distances(_core_ranking(core, ranking.form), table, threads, None)
+    counts = core.fill_distances(_core_ranking(ranking.form), table, threads, None)
     return counts, hash(bytes(table))
 
 
@@ -54,24 +54,23 @@ def database() -> object:
 
 def slides() -> object:
     """A database for slides on 2×4, and a search with it."""
-    core: Any = _native.load()
     views = []
     for tiles in (bytes([1, 2, 3, 4, 5, 6]), bytes([2, 3, 4, 5, 6, 7])):
         table = bytearray(8 * 210**2)
         core.fill_slide_database(2, 4, 0, tiles, table, 3, None)
         views.append((bytes(range(8)), tiles, bytes(table)))
     databases = core.SlideDatabases(2, 4, 2, 4, tuple(views))
-    return core.search_slides(databases, bytes([1, 2, 3, 7, 4, 0, 5, 6]), 10_000, 100, None)["moves"]
+    return core.search_slides(databases, bytes([1, 2, 3, 7, 4, 0, 5, 6]), 10_000, 100, None).moves
 
 
 def detours() -> object:
-    core: Any = _native.load()
-    return core.build_detours(core.Grid(blank_targets(Shape(3, 4))), 8, None).following
+    found = core.build_detours(core.Grid(blank_targets(Shape(3, 4))), 8, None)
+    assert found is not None
+    return found.following
 
 
 def own_space() -> object:
     """A search of a space in Python: the core has the nodes."""
-    core: Any = _native.load()
     functions = (lambda state: [(0, state + 1), (1, 2 * state)], lambda state: state == 1000)
     return core.search_space(0, 0, *functions, None, None, None, None, lambda *counts: 2**40, 1, 0, "fifo", 1000)
 

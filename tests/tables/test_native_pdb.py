@@ -235,8 +235,8 @@ def test_sums_hold_references_to_their_tables() -> None:
     some = core.PatternSum(grid(NINE), good(), None, False)  # it holds the only references to the arrays
     assert some.value(goal.state) == 0
     found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, None, 1, 2**63, 100, 0, None)
-    assert found["status"] == 0
+    assert found.status is core.Status.SOLVED
     largest = core.Maximum(grid(NINE), (core.PatternSum(grid(NINE), good(), None, False),))
     arguments = (grid(NINE), goal.play("Up").state, goal.state, largest)
-    assert core.best_first(*arguments, 1, 1, "fifo", 2**63, 100, 0, None)["status"] == 0
-    assert core.ida_star(*arguments, None, 1, 2**63, 100, 0, None)["status"] == 0
+    assert core.best_first(*arguments, 1, 1, "fifo", 2**63, 100, 0, None).status is core.Status.SOLVED
+    assert core.ida_star(*arguments, None, 1, 2**63, 100, 0, None).status is core.Status.SOLVED

@@ -24,6 +24,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation
+from taquin.run.result import Counters
 from taquin.run.run import Run
 from taquin.solving import training
 from taquin.solving.training import Training, TrainingSettings
@@ -99,8 +100,8 @@ def test_the_core_has_the_same_placed_score_and_changes_it_by_moves(shape: Shape
     settings = BeamSettings(20, 25)
     expected = LayeredBeam(score).search(start, settings, run := Run())
     found = _core.run_beam(core, start, 20, 25, 0, 0, 2, None)
-    assert (found["moves"] if found["status"] == 0 else None) == expected.moves
-    assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+    assert (found.moves if found.status is _core.Status.SOLVED else None) == expected.moves
+    assert Counters.of(found.counters) == run.counters
 
 
 def test_placed_weights_are_the_sum_of_what_all_tiles_share_and_what_each_has_learned() -> None:
@@ -200,7 +201,7 @@ def test_beams_on_large_boards_reach_the_goal(side: int) -> None:
     labels = Labelling(shape, standard(shape).state).labels(board.state)
     score = _core.DisplacementScore(side, side, shape.cells - 1, side, side, array("h", score_weights(shape).values))
     longest = int(1.7 * Manhattan(standard(shape))(board.state))
-    assert _core.run_beam(score, labels, 1000, longest, 1, 0, 2, None)["status"] == 0
+    assert _core.run_beam(score, labels, 1000, longest, 1, 0, 2, None).status is _core.Status.SOLVED
 
 
 # Training

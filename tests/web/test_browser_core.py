@@ -18,7 +18,6 @@ import pytest
 from browser_core_runs import problems, run
 from taquin import _native
 from taquin.run.budget import OUT_OF_MEMORY
-from taquin.web.browser import core
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "build" / "web" / "taquin_core.mjs"
@@ -104,10 +103,3 @@ def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
         assert record == json.loads(json.dumps(run(case))), case
     assert crash == "RangeError: no room"
     assert exhausted == [["limit", OUT_OF_MEMORY], run({"function": "ended", "method": "bfs", "nodes": 1000})]
-
-
-def test_the_module_has_the_names_of_the_compiled_core() -> None:
-    not_on_the_page = {"collect_ranked", "fit_weights", "search_space"}
-    too_large = {"SlideDatabases", "fill_slide_database", "search_slides"}  # 358 MB
-    names = {name for name in dir(_native.load()) if not name.startswith("_")}
-    assert {name for name in names if not hasattr(core, name)} == not_on_the_page | too_large

@@ -22,7 +22,7 @@ from taquin.run.run import Run, check_attached
 from taquin.solving.default_methods import default_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
 from taquin.solving.method import AlgorithmLike, Method, choose_method
-from taquin.solving.native_runs import unsupported_reason
+from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, names_space, run_on_space

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import Any
 
 from taquin import _native
 from taquin.errors import HeuristicError, TableError
@@ -251,9 +250,8 @@ def _arrange_large(source: Source) -> Entries:
 
 
 def _arranged(source: Source) -> Entries:
-    core: Any = _native.load()
     pattern = source.image.pattern
-    entries: Entries = core.direct_entries(pattern.shape.cells, len(pattern.homes), source.entries)
+    entries = _native.core.direct_entries(pattern.shape.cells, len(pattern.homes), source.entries)
     if not is_unchanged(source.entries):
         raise TableError(
             f"the file of the database {pattern.name} was changed while it was in use", hint="run it again"

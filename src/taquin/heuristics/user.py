@@ -54,7 +54,9 @@ class _Checked(Estimate[S]):
         return self._update is not None
 
     @property
-    def functions(self) -> tuple[Callable[..., Any] | None, ...]:
+    def functions(
+        self,
+    ) -> tuple[Callable[..., Any], Callable[..., Any] | None, Callable[..., float], Callable[..., NoReturn]]:
         """What the core calls: the user's functions, and what handles values that are not ints, and errors."""
         return self._function, self._update, self._check, self._fail
 

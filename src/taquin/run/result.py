@@ -77,6 +77,11 @@ class Counters:
     max_stored: int = 0
     max_depth: float = 0
 
+    @classmethod
+    def of(cls, other: object) -> Counters:
+        """A copy of the counters of another object, such as those of a search of the core."""
+        return cls(*[getattr(other, name) for name in cls.__slots__])
+
     def freeze(self) -> Stats:
         return Stats(*[getattr(self, name) for name in self.__slots__])
 

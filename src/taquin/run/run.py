@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural
@@ -268,14 +268,14 @@ class Run:
 
     def adopt(
         self,
-        counters: Mapping[str, int],
+        counters: object,
         iterations: Iterable[tuple[float, int, int]],
         lower_bound: float,
         *,
         is_depth_limited: bool,
     ) -> None:
-        """Take over what another backend has counted and proven."""
-        self.counters = Counters(**counters)
+        """Take over what another backend has counted and proven; ``counters`` has the attributes of ``Counters``."""
+        self.counters = Counters.of(counters)
         self._iterations = [Iteration(*values) for values in iterations]
         self.lower_bound = max(self.lower_bound, lower_bound)
         self.is_depth_limited = is_depth_limited

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.algorithms.anytime import SlideSteps
@@ -28,12 +27,7 @@ from taquin.tables.scores.score import Labelling, PlacedScore
 from taquin.tables.scores.store import placed_score, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
-ShouldStop: TypeAlias = Callable[..., bool]
-"""The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory, and
-with the moves of a new solution in a search that improves its solution."""
-
 NO_LIMIT = 2**64 - 1  # a number of nodes for the core that means any number
-_STOPPED = 2  # the status of a search of the core that was stopped
 _MAXIMUM_PROVEN_CELLS = 12  # the largest boards on which a proof without a time limit ends soon
 
 
@@ -41,7 +35,7 @@ _MAXIMUM_PROVEN_CELLS = 12  # the largest boards on which a proof without a time
 class Prover:
     """IDA* for the lower bound."""
 
-    search: Callable[[ShouldStop, Limits], Any]
+    search: Callable[[_native.core.ShouldStop, Limits], _native.core.SearchResult]
     """Runs within limits of nodes and depth until it has a shortest solution, or until it should stop."""
     has_databases: bool = False  # whether it has large databases, which take a second to load
 
@@ -63,14 +57,12 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     )
 
 
-def construct(problem: Problem, should_stop: ShouldStop) -> bytes | None:
+def construct(problem: Problem, should_stop: _native.core.ShouldStop) -> bytes | None:
     """Call the core's constructive solver, which records no events: every move is a node. None if it was stopped."""
-    core: Any = _native.load()
     shape = problem.shape
     boards = (array("i", list(problem.start.state)), array("i", list(problem.goal.state)))
     depth = look_ahead(shape.cells)
-    moves: bytes | None = core.construct(shape.rows, shape.columns, *boards, depth, should_stop)
-    return moves
+    return _native.core.construct(shape.rows, shape.columns, *boards, depth, should_stop)
 
 
 class NativeSteps:
@@ -79,7 +71,6 @@ class NativeSteps:
     metric = Metric.MOVES
 
     def __init__(self, problem: Problem, run: Run, threads: int, prover: Prover | None) -> None:
-        self._core: Any = _native.load()
         self._problem = problem
         self._run = run
         self._threads = threads
@@ -99,7 +90,7 @@ class NativeSteps:
             if moves is None:
                 raise counting.stops[0]
             length = min(len(moves), counting.nodes_left())
-            counting.add({"expanded": length, "generated": length, "max_depth": length, "max_stored": length + 1})
+            counting.add(Counters(expanded=length, generated=length, max_depth=length, max_stored=length + 1))
         if length < len(moves):
             self._run.poll()  # raises Stop: every move is a node
         return _path(moves)
@@ -107,7 +98,7 @@ class NativeSteps:
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
         direction = self._directions[is_backward]
         with Counting(self._run) as counting:
-            result = self._core.run_beam(
+            result = _native.core.run_beam(
                 direction.score,
                 direction.start,
                 settings.width,
@@ -120,18 +111,18 @@ class NativeSteps:
                 counting.nodes_left(),
                 *([True] if settings.metric is Metric.SLIDES else []),  # a core in a browser may be older
             )
-            counting.add(result["counters"])
-        counting.raise_stop(result["status"])
-        if result["status"] != 0:
+            counting.add(Counters.of(result.counters))
+        counting.raise_stop(result.status)
+        if result.status is not _native.core.Status.SOLVED:
             return None
-        moves = direction.labelling.original(result["moves"])
+        moves = direction.labelling.original(result.moves)
         return _path(reversed_moves(moves) if is_backward else moves)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         """One pass over the windows. What a pass found before it was stopped is kept; the next poll stops the run."""
         shape, weights = self._problem.shape, self._window_weights
         with Counting(self._run) as counting:
-            result = self._core.shorten_windows(
+            result = _native.core.shorten_windows(
                 shape.rows,
                 shape.columns,
                 self._start,
@@ -147,8 +138,8 @@ class NativeSteps:
                 counting.should_stop,
                 counting.nodes_left(),
             )
-            counting.add(result["counters"])
-        return _path(result["moves"])
+            counting.add(Counters.of(result.counters))
+        return _path(result.moves)
 
     def raise_bound(self, best: Path, share: float) -> Path | None:
         run = self._run
@@ -170,11 +161,11 @@ class NativeSteps:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
             result = self._prover.search(should_stop, limits)
-            counting.add(result["counters"])
-        is_exhausted = result["status"] == 1
-        run.raise_lower_bound(len(best) if is_exhausted else result["lower_bound"])
-        counting.raise_stop(result["status"])
-        return _path(result["moves"]) if result["status"] == 0 else None
+            counting.add(Counters.of(result.counters))
+        is_exhausted = result.status is _native.core.Status.EXHAUSTED
+        run.raise_lower_bound(len(best) if is_exhausted else result.lower_bound)
+        counting.raise_stop(result.status)
+        return _path(result.moves) if result.status is _native.core.Status.SOLVED else None
 
 
 class _Direction:
@@ -188,11 +179,12 @@ class _Direction:
         self.score = make_score(shape, self.labelling.blank, weights, placed)
 
 
-def make_score(shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedScore | None) -> Any:
+def make_score(
+    shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedScore | None
+) -> _native.core.DisplacementScore:
     """The core's form of a score for goals with the blank on this cell."""
-    core: Any = _native.load()
     values, own = array("h", weights.values), array("h") if placed is None else placed.values
-    return core.DisplacementScore(
+    return _native.core.DisplacementScore(
         shape.rows, shape.columns, blank, weights.shape.rows, weights.shape.columns, values, own
     )
 
@@ -232,14 +224,14 @@ class Counting:
         limit = self._run.limits.nodes
         return NO_LIMIT if limit is None else max(0, limit - self._before.generated)
 
-    def raise_stop(self, status: int) -> None:
+    def raise_stop(self, status: _native.core.Status) -> None:
         """Raise ``Stop`` if the call was stopped, by a limit of the run or by its number of nodes."""
         if self.stops:
             raise self.stops[0]
-        if status == _STOPPED:
+        if status is _native.core.Status.STOPPED:
             self._run.poll()
 
-    def stop_reason(self, status: int) -> str:
+    def stop_reason(self, status: _native.core.Status) -> str:
         """Why a call was stopped that has a solution already."""
         try:
             self.raise_stop(status)
@@ -247,8 +239,8 @@ class Counting:
             return stop.reason
         return OUT_OF_MEMORY
 
-    def add(self, counted: Mapping[str, int]) -> None:
-        self._run.counters = Counters(**add_counters(asdict(self._before), counted))
+    def add(self, counted: Counters) -> None:
+        self._run.counters = Counters(**add_counters(asdict(self._before), asdict(counted)))
 
 
 def _path(moves: bytes) -> Path:

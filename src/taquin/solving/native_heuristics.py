@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 from taquin import _native
 from taquin.heuristics.base import Blind, Heuristic
@@ -26,14 +25,17 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import checking_limits
 
 
-def make_grid(shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> Any:
-    core: Any = _native.load()
-    return core.Grid(blank_targets(shape), order)
+def make_grid(shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> _native.core.Grid:
+    return _native.core.Grid(blank_targets(shape), order)
 
 
 def convert_heuristic(
-    core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None, order: tuple[Move, ...] = tuple(Move)
-) -> Any:
+    grid: _native.core.Grid,
+    problem: Problem,
+    heuristic: Heuristic | None,
+    order: tuple[Move, ...] = tuple(Move),
+) -> _native.core.Heuristic:
+    core = _native.core
     match heuristic:
         case None | Blind():
             return core.TileSum(grid, bytes(problem.shape.cells**2))
@@ -42,14 +44,15 @@ def convert_heuristic(
         case TileSum():
             return core.TileSum(grid, _costs(heuristic))
         case LinearConflict():
-            return _make_line_sum(core, grid, heuristic)
+            return _make_line_sum(grid, heuristic)
         case PatternDatabases():
             return make_pattern_sum(heuristic, order)
         case WalkingDistance():
-            halves = heuristic.tables(problem.start.state)
-            return core.WalkSum(*(core.WalkTable(*table) for table, _ in halves), *(start for _, start in halves))
+            (vertical, vertical_start), (horizontal, horizontal_start) = heuristic.tables(problem.start.state)
+            tables = core.WalkTable(*vertical), core.WalkTable(*horizontal)
+            return core.WalkSum(*tables, vertical_start, horizontal_start)
         case Maximum():
-            parts = tuple(convert_heuristic(core, grid, problem, part, order) for part in _parts(heuristic))
+            parts = tuple(convert_heuristic(grid, problem, part, order) for part in _parts(heuristic))
             return parts[0] if len(parts) == 1 else core.Maximum(grid, parts)
         case _:
             raise TypeError(heuristic)
@@ -65,10 +68,9 @@ def _parts(maximum: Maximum) -> list[Heuristic]:
 
 
 @lru_cache(maxsize=4)
-def make_pattern_sum(heuristic: PatternDatabases, order: tuple[Move, ...] = tuple(Move)) -> Any:
+def make_pattern_sum(heuristic: PatternDatabases, order: tuple[Move, ...] = tuple(Move)) -> _native.core.PatternSum:
     """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
-    core: Any = _native.load()
-    return core.PatternSum(make_grid(heuristic.goal.shape, order), *heuristic.tables())
+    return _native.core.PatternSum(make_grid(heuristic.goal.shape, order), *heuristic.tables())
 
 
 @lru_cache(maxsize=8)
@@ -76,10 +78,11 @@ def _costs(heuristic: TileSum) -> bytes:
     return bytes(entry for entries in heuristic.tables() for entry in entries)
 
 
-def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
+def _make_line_sum(grid: _native.core.Grid, heuristic: LinearConflict) -> _native.core.LineSum:
     shape = heuristic.goal.shape
     tables = _line_tables(heuristic.goal)
-    return core.LineSum(grid, shape.rows, shape.columns, *tables, _conflicts(shape.columns), _conflicts(shape.rows))
+    conflicts = _conflicts(shape.columns), _conflicts(shape.rows)
+    return _native.core.LineSum(grid, shape.rows, shape.columns, *tables, *conflicts)
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -39,12 +38,11 @@ def choose_backend(
 
 def run_on_core(space: MoveSpace[S, Any], method: Method, run: Run, heuristic: Estimate[S]) -> Outcome:
     """Run a method that the core supports, without an observer. The outcome has the moves as the space names them."""
-    core: Any = _native.load()
     rules, depth = method.rules, run.limits.depth
     bytes_per_state = allocated(space.start)
 
     def report(
-        counters: Mapping[str, int], bound: float, is_depth_limited: bool, nodes: int, memory: int, is_over: bool
+        counters: _native.core.Counters, bound: float, is_depth_limited: bool, nodes: int, memory: int, is_over: bool
     ) -> int:
         """Take over the counters and check the limits; return the number of expansions at which this is due again."""
         run.budget.memory = lambda: memory + nodes * bytes_per_state
@@ -55,11 +53,19 @@ def run_on_core(space: MoveSpace[S, Any], method: Method, run: Run, heuristic: E
 
     h = heuristic(space.start)
     run.add_root(0, h)
-    functions = heuristic.functions if isinstance(heuristic, UserEstimate) else (None,) * 4
+    functions = heuristic.functions if isinstance(heuristic, UserEstimate) else (None, None, None, None)
     limit = 2**62 if depth is None else depth
-    states = core.search_space(
-        *(space.start, h, space.successors, space.is_goal, *functions, report),
-        *(rules.weight_g, rules.weight_h, rules.tie_break, limit),
+    states = _native.core.search_space(
+        space.start,
+        h,
+        space.successors,
+        space.is_goal,
+        *functions,
+        report,
+        rules.weight_g,
+        rules.weight_h,
+        rules.tie_break,
+        limit,
     )
     if states is None:
         return run.exhausted(is_complete=rules.weight_g > 0)

@@ -24,10 +24,11 @@ from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, Progress, ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
-from taquin.solving import cuda_runs, native_runs, python_runs
+from taquin.solving import cuda_runs, native_calls, native_runs, python_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method, make_method
+from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import is_bound_proven, join_results, make_improvement, make_result, proven_bound
 
@@ -254,7 +255,7 @@ def prepare(problem: Problem, method: Method, run: Run, backend: Backend = "auto
     return None
 
 
-_LOADERS = {"python": python_runs.load, "native": native_runs.load, "cuda": cuda_runs.load}
+_LOADERS = {"python": python_runs.load, "native": native_calls.load, "cuda": cuda_runs.load}
 
 
 def choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
@@ -269,7 +270,7 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
         return "cuda"
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
-    reason = native_runs.unsupported_reason(problem, method)
+    reason = unsupported_reason(problem, method)
     if backend == "native" and reason:
         raise BackendError(
             f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use the backend python"

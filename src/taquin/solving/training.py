@@ -162,7 +162,6 @@ class Training:
 
     def _train(self, seed: int, rate: float, poll: Callable[[int], None]) -> tuple[int, int]:
         """Change the weights. Returns the length of all solutions together, and their number."""
-        core: Any = _native.load()
         settings, longest = self.settings, longest_solution(self.shape)
         score = make_score(self.shape, self.shape.cells - 1, self.quantized(), self.placed())
 
@@ -174,11 +173,11 @@ class Training:
             return collects(settings.boards)
 
         collecting = (seed << 20) % _SEEDS, settings.boards, settings.width, longest, settings.samples
-        ranked = core.collect_ranked(score, *collecting, core_count(), collects)
-        if ranked["boards"]:
+        ranked = _native.core.collect_ranked(score, *collecting, core_count(), collects)
+        if ranked.boards:
             fitting = seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine
-            core.fit_weights(score, ranked["boards"], *fitting, self.weights, fits)
-        return ranked["moves"], ranked["solved"]
+            _native.core.fit_weights(score, ranked.boards, *fitting, self.weights, fits)
+        return ranked.moves, ranked.solved
 
     # Resuming ----------------------------------------------------------------------------------------------------
 

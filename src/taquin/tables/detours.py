@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from taquin import _native
 from taquin.errors import SpecError
@@ -66,8 +65,7 @@ def detours(shape: Shape, length: int) -> array[int]:
 
 def build(shape: Shape, length: int) -> array[int]:
     """Build the table: on the core if it takes the shape, twenty times faster than the reference."""
-    core: Any = _native.load()
-    if core is None or shape.cells > _LARGEST_ON_CORE:
+    if not _native.is_available() or shape.cells > _LARGEST_ON_CORE:
         return build_in_python(shape, length)
 
     def should_stop(walks: int, memory: int) -> bool:
@@ -75,10 +73,11 @@ def build(shape: Shape, length: int) -> array[int]:
         return False
 
     try:
-        following = core.build_detours(core.Grid(blank_targets(shape)), length, should_stop).following
+        found = _native.core.build_detours(_native.core.Grid(blank_targets(shape)), length, should_stop)
     except ValueError as error:
         raise _too_long(shape, length) from error
-    return array("H", memoryview(following).cast("H"))
+    assert found is not None  # to stop, ``should_stop`` raises
+    return array("H", memoryview(found.following).cast("H"))
 
 
 def build_in_python(shape: Shape, length: int) -> array[int]:

@@ -9,7 +9,7 @@ from functools import partial
 from math import factorial
 from mmap import mmap
 from random import Random
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from taquin import _native
 from taquin.errors import InternalError, TableError
@@ -96,11 +96,10 @@ class RankedDistances:
             return cached
         check_limits(8 * self.counts[depth])
         states = array("Q", bytes(8 * self.counts[depth]))
-        core: Any = _native.load()
-        ranking = _core_ranking(core, self.ranking.form)
+        ranking = _core_ranking(self.ranking.form)
         form, labels = self.ranking.form, self.ranking.labels
         try:
-            core.collect_states(ranking, self._table, depth, form.cells, labels, states, _go_on)
+            _native.core.collect_states(ranking, self._table, depth, form.cells, labels, states, _go_on)
         finally:  # a changed file may have caused an error
             self._check_file()
         self._collected = {depth: states}
@@ -142,11 +141,9 @@ def new_table(size: int, listener: TableListener | None = None) -> tuple[memoryv
 def _build(ranking: StateRanking, metric: Metric, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
     size = len(ranking)
     table, report = new_table(size, listener)
-    core: Any = _native.load()
-    arguments = [_core_ranking(core, ranking.form), table, core_count() if size > 1_000_000 else 1, report]
-    if metric is Metric.SLIDES:
-        arguments.append(True)
-    counts: list[int] = core.fill_distances(*arguments)
+    threads, counts_slides = core_count() if size > 1_000_000 else 1, metric is Metric.SLIDES
+    counts = _native.core.fill_distances(_core_ranking(ranking.form), table, threads, report, counts_slides)
+    assert counts is not None  # to stop, ``report`` raises
     if listener is not None:
         listener(size, size)
     return table.toreadonly(), {"counts": counts}
@@ -158,8 +155,8 @@ def _go_on(distance: int, reached: int) -> bool:
     return False
 
 
-def _core_ranking(core: Any, form: StandardForm) -> Any:
-    return core.StateRanking(core.Grid(blank_targets(form.shape)), form.blank)
+def _core_ranking(form: StandardForm) -> _native.core.StateRanking:
+    return _native.core.StateRanking(_native.core.Grid(blank_targets(form.shape)), form.blank)
 
 
 def table_file(form: StandardForm, metric: Metric = Metric.MOVES) -> CacheFile:

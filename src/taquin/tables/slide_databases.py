@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from taquin import _native
 from taquin.errors import HeuristicError
@@ -136,8 +136,7 @@ def obtain(pattern: SlidePattern) -> Table:
 
 def _build(pattern: SlidePattern) -> tuple[Table, Mapping[str, object]]:
     table, report = new_table(pattern.size)
-    core: Any = _native.load()
-    core.fill_slide_database(
+    _native.core.fill_slide_database(
         pattern.shape.rows, pattern.shape.columns, pattern.blank, bytes(pattern.homes), table, core_count(), report
     )
     return table.toreadonly(), {}

@@ -27,7 +27,7 @@ from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_limits, default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
-from taquin.solving.native_runs import partition_to_build, seconds_to_build
+from taquin.solving.native_proofs import partition_to_build, seconds_to_build
 from taquin.solving.solver import Backend
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans

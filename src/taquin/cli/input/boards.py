@@ -6,14 +6,13 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 import click
 
 from taquin.cli import terminal
 from taquin.cli.input import options as shared
+from taquin.cli.input.asking import read_asking
 from taquin.errors import BoardError, FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, near_set, read_instances
 from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
@@ -37,8 +36,6 @@ from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import shown
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.system.files import reason
-
-T = TypeVar("T")
 
 
 def announce_slide_tables(problem: Problem) -> bool:
@@ -211,18 +208,6 @@ def read_goal(goal: str | None, shape: Shape | None) -> Board:
     if goal is not None and _is_path(goal):
         return make_goal(read_board(goal, shape), shape)
     return make_goal(goal, shape) if goal is None else read_asking(goal, lambda text: make_goal(text, shape))
-
-
-def read_asking(text: str, read: Callable[[str], T]) -> T:
-    """Read a text. Where its highest number may be the blank, ask at a terminal whether it is, and write 0 for it."""
-    try:
-        return read(text)
-    except BoardError as error:
-        if not (error.blank and sys.stdin.isatty() and sys.stderr.isatty() and terminal.confirms_blank(error.blank)):
-            raise
-        number = str(error.blank)
-        written = re.sub(rf"(?<!\d){number}(?!\d)", "0", text)
-        return read(written if written != text else text.replace(number, "0"))
 
 
 def _is_path(text: str) -> bool:

@@ -11,7 +11,7 @@ from math import isqrt
 import click
 
 from taquin.cli import terminal
-from taquin.cli.input.boards import read_asking
+from taquin.cli.input.asking import read_asking
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import cell_value

@@ -106,7 +106,7 @@ def _proof_advice(result: Result) -> Iterator[str]:
         or min(shape.rows, shape.columns) < 3
     ):
         return
-    from taquin.solving.native_runs import missing_partition, time_to_build
+    from taquin.solving.native_proofs import missing_partition, time_to_build
 
     partition = missing_partition(result.goal)
     if partition is None:

@@ -64,7 +64,7 @@ def count_threads(threads: int | None = None) -> int:
 
 
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
-    if _core(pattern) is None:
+    if not _is_for_core(pattern):
         return Estimate(pattern.size, _PYTHON_BYTES_PER_ENTRY * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
     seconds = pattern.size * _SECONDS_PER_ENTRY / count_threads(threads)
     return Estimate(pattern.size, pattern.size * (1 + 2 * _mask_bytes(pattern)), seconds)
@@ -90,7 +90,6 @@ def build(
     and for the limits of a run that waits for the database. The core resumes from ``checkpoint`` and saves its work
     there. The entries depend neither on that nor on the number of threads.
     """
-    core = _core(pattern)
     began = perf_counter()
     memory = estimate(pattern, threads).memory
     check_limits(memory)
@@ -100,20 +99,20 @@ def build(
         if progress is not None:
             progress(BuildProgress(level, reached, size, perf_counter() - began))
 
-    if core is not None:
-        return _build_on_core(core, pattern, count_threads(threads), report, checkpoint)
+    if _is_for_core(pattern):
+        return _build_on_core(pattern, count_threads(threads), report, checkpoint)
     check_size(pattern)
     return build_in_python(pattern, report)
 
 
-def _core(pattern: Pattern) -> Any:
-    """The native core, if it builds databases for this shape."""
-    return _native.load() if pattern.shape.cells <= MAXIMUM_CELLS_ON_CORE else None
+def _is_for_core(pattern: Pattern) -> bool:
+    """Whether there is a core, and it builds databases for this shape."""
+    return _native.is_available() and pattern.shape.cells <= MAXIMUM_CELLS_ON_CORE
 
 
 def check_size(pattern: Pattern) -> None:
     """Raise ``BackendError`` if the database is too large to be built here."""
-    if pattern.size > LARGEST_IN_PYTHON and _core(pattern) is None:
+    if pattern.size > LARGEST_IN_PYTHON and not _is_for_core(pattern):
         is_large = pattern.shape.cells > MAXIMUM_CELLS_ON_CORE
         core = f"it takes up to {MAXIMUM_CELLS_ON_CORE} cells" if is_large else f"this is {_native.describe()}"
         raise BackendError(
@@ -123,7 +122,6 @@ def check_size(pattern: Pattern) -> None:
 
 
 def _build_on_core(
-    core: Any,
     pattern: Pattern,
     threads: int,
     report: Callable[[int, int, int], None],
@@ -133,7 +131,9 @@ def _build_on_core(
         report(level, reached, size)
         return checkpoint is not None and checkpoint.is_due()
 
-    work = core.PatternBuild(core.Grid(blank_targets(pattern.shape)), bytes(pattern.homes), pattern.blank, threads)
+    work = _native.core.PatternBuild(
+        _native.core.Grid(blank_targets(pattern.shape)), bytes(pattern.homes), pattern.blank, threads
+    )
     if checkpoint is not None:
         checkpoint.restore(work)
     while not work.run(should_pause):

@@ -106,12 +106,11 @@ class MappedTable(mmap):
     @classmethod
     def open(cls, descriptor: int, version: FileVersion, header: Header) -> MappedTable | None:
         """Map an open file of this version; None if that is not possible. The caller closes the descriptor."""
-        core: Any = _native.load()
-        if core is None:
+        if not _native.is_available():
             return None
         try:
             mapped = cls(descriptor, version.size, access=ACCESS_READ)
-            mapped._guard = core.MappingGuard(memoryview(mapped))
+            mapped._guard = _native.core.MappingGuard(memoryview(mapped))
             mapped._descriptor = os.dup(descriptor)
         except (OSError, ValueError, MemoryError):  # no memory, no descriptor, too many mappings, or already truncated
             return None

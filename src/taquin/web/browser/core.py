@@ -1,9 +1,9 @@
 """The compiled core in the browser: what ``taquin._core`` offers, by calls of a WebAssembly module (``native/web``).
 
 JavaScript loads the module and passes it to ``install``, before anything asks for the core. From then on this module is
-``taquin._core``: the rest of the package does not know the difference. Names and arguments are those of ``_core.pyi``;
-arguments are positional. The module has one thread. What only the command line uses is left out: training and
-checkpoints of long builds.
+``taquin._core``: the rest of the package does not know the difference. Names, parameters and types are those of
+``_core.pyi``, with which a test compares them; arguments are positional. The module has one thread. What only the
+command line uses is left out: training and checkpoints of long builds.
 
 A call copies its arrays into the memory of the module, and its result out of it. Databases in the form that a search
 uses stay there.
@@ -14,19 +14,18 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from enum import Enum
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from taquin.web.browser.core_calls import Object, call, copied_back, result, take_first, use_module
 
-_ShouldStop: TypeAlias = Callable[..., bool] | None
+ShouldStop: TypeAlias = Callable[..., bool]
 _NO_LIMIT = 2**64 - 1
 _LARGEST_CAP = 2**32 - 1
 
-_COUNTERS = ("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored", "max_depth")
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
 _PRIORITIES = ("linear", "xdp", "xup", "focal", "dps", "ees", "ara_star")
-"""``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
+"""``TieBreak`` and ``Priority`` of the core (bucket_queue.hpp), in the same order."""
 
 _COUNTS = struct.Struct("<8Q")
 _OUTCOME = struct.Struct("<8Qii??II")
@@ -118,7 +117,7 @@ class Detours(_Made, maker="detours"):
         return result()
 
 
-def build_detours(grid: Grid, length: int, should_stop: _ShouldStop) -> Detours | None:
+def build_detours(grid: Grid, length: int, should_stop: ShouldStop | None) -> Detours | None:
     detours = Detours.__new__(Detours)
     detours.address = call("build_detours", grid, length, should_stop=take_first(2, should_stop))
     return detours if detours.address else None
@@ -164,7 +163,7 @@ class PatternBuild(_Made, maker="pattern_build"):
     def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
         super().__init__(grid, homes, blank)
 
-    def run(self, should_stop: _ShouldStop) -> bool:
+    def run(self, should_stop: ShouldStop | None) -> bool:
         return bool(call("run_build", self, should_stop=take_first(3, should_stop)))
 
     def take_entries(self) -> memoryview:
@@ -190,7 +189,7 @@ class StateRanking(_Made, maker="state_ranking"):
 
 
 def fill_distances(
-    ranking: StateRanking, table: Any, threads: int, should_stop: _ShouldStop, counts_slides: bool = False
+    ranking: StateRanking, table: Any, threads: int, should_stop: ShouldStop | None, counts_slides: bool = False
 ) -> list[int] | None:
     with copied_back(table) as array:
         arguments = ranking, array, int(counts_slides)
@@ -201,7 +200,13 @@ def fill_distances(
 
 
 def collect_states(
-    ranking: StateRanking, table: Any, distance: int, cells: Any, labels: Any, states: Any, should_stop: _ShouldStop
+    ranking: StateRanking,
+    table: Any,
+    distance: int,
+    cells: Any,
+    labels: Any,
+    states: Any,
+    should_stop: ShouldStop | None,
 ) -> bool:
     with copied_back(states) as array:
         arguments = ranking, table, distance, cells, labels, array
@@ -211,63 +216,216 @@ def collect_states(
 # Searches
 
 
-def _search(name: str, *arguments: Any, order: Sequence[float] = ()) -> dict[str, Any]:
-    """Run a search. The last arguments are the limits: nodes, depth, the events to record, and ``should_stop``."""
-    *rest, node_limit, depth_limit, event_cap, should_stop = arguments
+class Status(Enum):
+    """How a search ended."""
+
+    SOLVED = 0
+    EXHAUSTED = 1
+    STOPPED = 2
+
+
+class Counters(NamedTuple):
+    """What a search counted, in the order of ``Counters`` of the core (run.hpp)."""
+
+    expanded: int
+    generated: int
+    duplicates: int
+    reopened: int
+    pruned: int
+    max_frontier: int
+    max_stored: int
+    max_depth: int
+
+
+Event: TypeAlias = tuple[int, int, int, int, int, int, int]
+
+
+class SearchResult(NamedTuple):
+    """What a search returns."""
+
+    status: Status
+    moves: bytes
+    counters: Counters
+    iterations: list[tuple[float, int, int]]
+    lower_bound: int
+    is_depth_cut: bool
+    events: list[Event]
+    is_truncated: bool
+
+
+def _search(
+    name: str,
+    *arguments: Any,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: ShouldStop | None,
+    order: Sequence[float] = (),
+) -> SearchResult:
+    """Run a search, whose ``order`` follows its limits."""
     numbers = [float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP)]
-    call(name, *rest, *numbers, *order, should_stop=should_stop)
+    call(name, *arguments, *numbers, *order, should_stop=should_stop)
     content = result()
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
     first_iteration = _OUTCOME.size + moves
     first_event = first_iteration + iterations * _ITERATION.size
-    outcome = {
-        "status": status,
-        "moves": content[_OUTCOME.size : first_iteration],
-        "counters": dict(zip(_COUNTERS, counts, strict=True)),
-        "iterations": list(_ITERATION.iter_unpack(content[first_iteration:first_event])),
-        "lower_bound": lower_bound,
-        "is_depth_cut": is_depth_cut,
-    }
-    if event_cap:
-        outcome["events"] = list(_EVENT.iter_unpack(content[first_event:]))
-        outcome["is_truncated"] = is_truncated
-    return outcome
-
-
-breadth_first = partial(_search, "breadth_first")
-bidirectional = partial(_search, "bidirectional")
-bidirectional_astar = partial(_search, "bidirectional_astar")
-depth_first = partial(_search, "depth_first")
-stack_depth_first = partial(_search, "stack_depth_first")
-depth_limited = partial(_search, "depth_limited")
+    return SearchResult(
+        Status(status),
+        content[_OUTCOME.size : first_iteration],
+        Counters(*counts),
+        list(_ITERATION.iter_unpack(content[first_iteration:first_event])),
+        lower_bound,
+        is_depth_cut,
+        list(_EVENT.iter_unpack(content[first_event:])),
+        is_truncated,
+    )
 
 
 def ida_star(
-    grid: Grid, start: Any, goal: Any, heuristic: Object, detours: Detours | None, threads: int, *limits: Any
-) -> dict[str, Any]:
-    return _search("ida_star", grid, start, goal, heuristic, detours, *limits)
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: Object,
+    detours: Detours | None,
+    threads: int,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: ShouldStop | None,
+) -> SearchResult:
+    """The module has one thread."""
+    return _search(
+        "ida_star",
+        grid,
+        start,
+        goal,
+        heuristic,
+        detours,
+        node_limit=node_limit,
+        depth_limit=depth_limit,
+        event_cap=event_cap,
+        should_stop=should_stop,
+    )
 
 
 def best_first(
     grid: Grid,
-    start: Any,
-    goal: Any,
+    start: object,
+    goal: object,
     heuristic: Object,
     weight_g: int,
     weight_h: float,
     tie_break: str,
-    *limits: Any,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: ShouldStop | None,
     priority: str = "linear",
     step: float = 0,
-) -> dict[str, Any]:
+) -> SearchResult:
     if tie_break not in _TIE_BREAKS:
         raise ValueError("expected fifo, lifo or low-h to break ties")
-    arguments = grid, start, goal, heuristic, weight_g, weight_h, _TIE_BREAKS.index(tie_break), *limits
-    return _search("best_first", *arguments, order=[_PRIORITIES.index(priority), step])
+    return _search(
+        "best_first",
+        grid,
+        start,
+        goal,
+        heuristic,
+        weight_g,
+        weight_h,
+        _TIE_BREAKS.index(tie_break),
+        node_limit=node_limit,
+        depth_limit=depth_limit,
+        event_cap=event_cap,
+        should_stop=should_stop,
+        order=[_PRIORITIES.index(priority), step],
+    )
+
+
+def bidirectional_astar(
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: Object,
+    backward_heuristic: Object,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: ShouldStop | None,
+) -> SearchResult:
+    return _search(
+        "bidirectional_astar",
+        grid,
+        start,
+        goal,
+        heuristic,
+        backward_heuristic,
+        node_limit=node_limit,
+        depth_limit=depth_limit,
+        event_cap=event_cap,
+        should_stop=should_stop,
+    )
+
+
+def depth_limited(
+    grid: Grid,
+    start: object,
+    goal: object,
+    limit: int,
+    undo: bool,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: ShouldStop | None,
+) -> SearchResult:
+    return _search(
+        "depth_limited",
+        grid,
+        start,
+        goal,
+        limit,
+        undo,
+        node_limit=node_limit,
+        depth_limit=depth_limit,
+        event_cap=event_cap,
+        should_stop=should_stop,
+    )
+
+
+def _blind(name: str) -> Callable[..., SearchResult]:
+    """A blind search that stores its nodes; such searches have the same parameters."""
+
+    def search(
+        grid: Grid,
+        start: object,
+        goal: object,
+        node_limit: int,
+        depth_limit: int,
+        event_cap: int,
+        should_stop: ShouldStop | None,
+    ) -> SearchResult:
+        return _search(
+            name,
+            grid,
+            start,
+            goal,
+            node_limit=node_limit,
+            depth_limit=depth_limit,
+            event_cap=event_cap,
+            should_stop=should_stop,
+        )
+
+    return search
+
+
+breadth_first = _blind("breadth_first")
+bidirectional = _blind("bidirectional")
+depth_first = _blind("depth_first")
+stack_depth_first = _blind("stack_depth_first")
 
 
 def construct(
-    rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: _ShouldStop
+    rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: ShouldStop | None
 ) -> bytes | None:
     is_finished = call("construct", rows, columns, start, goal, look_ahead, should_stop=should_stop)
     return result() if is_finished else None
@@ -280,6 +438,22 @@ class DisplacementScore(_Made, maker="score"):
     """The score of labelled boards."""
 
 
+class BeamResult(NamedTuple):
+    """What a beam search returns."""
+
+    status: Status
+    moves: bytes
+    samples: bytes
+    counters: Counters
+
+
+class WindowsResult(NamedTuple):
+    """What a pass over the windows of a solution returns."""
+
+    moves: bytes
+    counters: Counters
+
+
 def run_beam(
     score: DisplacementScore,
     start: Any,
@@ -288,21 +462,17 @@ def run_beam(
     seed: int,
     samples: int,
     threads: int,
-    should_stop: _ShouldStop,
+    should_stop: ShouldStop | None,
     pace: Callable[[int, int], int] | None = None,
     node_limit: int = _NO_LIMIT,
     counts_slides: bool = False,
-) -> dict[str, Any]:
+) -> BeamResult:
     rest = width, longest, *divmod(seed, 2**32), samples, pace is not None, float(node_limit), int(counts_slides)
     call("beam", score, start, *rest, should_stop=should_stop, pace=pace)
     content = result()
     *counts, status, moves = _BEAM.unpack_from(content)
-    return {
-        "status": status,
-        "moves": content[_BEAM.size : _BEAM.size + moves],
-        "samples": content[_BEAM.size + moves :],
-        "counters": dict(zip(_COUNTERS, counts, strict=True)),
-    }
+    end = _BEAM.size + moves
+    return BeamResult(Status(status), content[_BEAM.size : end], content[end:], Counters(*counts))
 
 
 def shorten_windows(
@@ -318,12 +488,12 @@ def shorten_windows(
     weight_columns: int,
     weights: Any,
     threads: int,
-    should_stop: _ShouldStop,
+    should_stop: ShouldStop | None,
     node_limit: int = _NO_LIMIT,
-) -> dict[str, Any]:
+) -> WindowsResult:
     settings = length, first, width, *divmod(seed, 2**32)
     scores = weight_rows, weight_columns, weights
     call("windows", rows, columns, start, moves, *settings, *scores, float(node_limit), should_stop=should_stop)
     content = result()
     counts = _COUNTS.unpack_from(content)
-    return {"moves": content[_COUNTS.size :], "counters": dict(zip(_COUNTERS, counts, strict=True))}
+    return WindowsResult(content[_COUNTS.size :], Counters(*counts))
