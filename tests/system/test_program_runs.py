@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from taquin.system import program_runs
 from taquin.system.program_runs import Ending, ProgramLimits, ProgramRun, run_program
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -84,3 +85,23 @@ def test_no_process_is_left(tmp_path: Path) -> None:
 def test_a_terminal_without_echo() -> None:
     code = "import sys; print(sys.stdin.isatty(), input())"
     assert run_python(code, "abc\n", needs_terminal=True).output == "True abc\n"
+
+
+@LINUX
+def test_the_time_limit_is_cpu_time() -> None:
+    """A machine that is busy with something else must not end a program early."""
+    run = run_python("import time; time.sleep(2.5); print('done')", limits=ProgramLimits(time=2))
+    assert (run.output, run.ending) == ("done\n", Ending.ENDED)
+    assert run.seconds < 2
+
+
+@LINUX
+def test_the_time_of_a_child_counts() -> None:
+    code = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"
+    assert run_python(code, limits=ProgramLimits(time=0.5)).ending is Ending.TIME
+
+
+@LINUX
+def test_a_program_that_only_waits_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_runs, "_IDLE", 0.5)
+    assert run_python("import time; time.sleep(600)", limits=ProgramLimits(time=0.5)).ending is Ending.TIME

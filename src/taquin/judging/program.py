@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
@@ -25,7 +27,7 @@ from taquin.judging.templates import fill, has_fields
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
-from taquin.system.memory import process_limits
+from taquin.system.memory import cpu_time, process_limits
 from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, plain, run_program
 
 if TYPE_CHECKING:
@@ -217,32 +219,55 @@ def _ways(program: Program) -> Iterator[Program]:
 def _run_function(program: Program, function: Callable[..., Any], board: Board, goal: Board) -> ProgramRun:
     """Call a function in a process of its own, a fork of this one where the system has forks; in a browser, here."""
     began, limits = monotonic(), program.limits
-    request = (program.call, board, goal, program.blank, limits.memory)
+    request = (program.call, board, goal, program.blank, limits)
     if sys.platform == "emscripten":  # the page limits its time
-        output, errors, ending = _call(function, request)
+        output, errors, ending, seconds = _call(function, request)
     else:
         from taquin.system.pool import Pool
         from taquin.system.tasks import WorkerEnded
 
         with Pool(1, partial(_call, function), is_fresh=True) as pool:  # a fork needs no pickle of the function
-            task = pool.submit(request, seconds=limits.time)
+            task = pool.submit(request, seconds=limits.clock)
             while not task.is_done:
                 pool.wait(0.1)
         is_overdue = isinstance(task.error, WorkerEnded) and task.error.is_overdue
         failure = ("", "", Ending.TIME) if is_overdue else ("", describe(task.error), Ending.ENDED)
-        output, errors, ending = failure if task.error else task.result
+        output, errors, ending, seconds = (*failure, monotonic() - began) if task.error else task.result
     name = (f"{program.call} for {one_line(board)}",)
-    return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
+    return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, seconds)
 
 
-def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | None = None) -> tuple[str, str, Ending]:
-    call, board, goal, blank, memory = request
+def _call(
+    function: Callable[..., Any], request: tuple[Any, ...], _: Channel | None = None
+) -> tuple[str, str, Ending, float]:
+    """What it printed and returned, its error, how it ended, and its CPU time."""
+    call, board, goal, blank, limits = request
+    began = cpu_time()
     printed, result, errors, ending = StringIO(), list[str](), "", Ending.ENDED
     try:
-        with redirect_stdout(printed), process_limits(memory=memory):
+        with redirect_stdout(printed), process_limits(memory=limits.memory), _timer(limits.time):
             result = list(describe_result(evaluate(call, function, board, goal, blank)))
     except (MemoryError, TimeoutError) as error:
         ending = Ending.MEMORY if isinstance(error, MemoryError) else Ending.TIME
     except Exception as error:  # noqa: BLE001 - a user's function fails in any way
         errors = error.message if isinstance(error, TaquinError) else describe(error)
-    return "\n".join([plain(printed.getvalue()), *result]), errors, ending
+    return "\n".join([plain(printed.getvalue()), *result]), errors, ending, cpu_time() - began
+
+
+@contextmanager
+def _timer(seconds: float) -> Iterator[None]:
+    """Raise ``TimeoutError`` in the block after this much CPU time; where there is no such timer the clock decides."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

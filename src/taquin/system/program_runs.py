@@ -1,6 +1,7 @@
 """Run a program that a user wrote, with limits of time, of memory of its whole process tree, and of output.
 
-The limits protect against mistakes, not against malice: the program runs with the rights of the user.
+Time is CPU time, so that a busy machine changes no answer; a generous limit of the clock stands beside it. The limits
+protect against mistakes, not against malice: the program runs with the rights of the user.
 """
 
 from __future__ import annotations
@@ -18,20 +19,28 @@ from enum import StrEnum
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO, Any
 
 from taquin.system.files import reason, write_fully
 
 _MARK = "TAQUIN_PROGRAM_RUN"
 """A variable of the environment that all processes of a run inherit, also those that leave its session."""
-_POLL = 0.05  # seconds between two looks at the output and at the memory of the processes
+_POLL = 0.05  # seconds between two looks at the output, the CPU time and the memory of the processes
+_CLOCK, _CLOCK_MORE = 10.0, 30.0
+"""The clock allows this many times the CPU time, and this many seconds more: on a busy machine others run as well."""
+_IDLE = 10.0
+"""A program that uses no CPU time for this many seconds, or for its limit if that is longer, waits for something."""
 _ROOM = 8  # times the limit of output: the most bytes of any file that a program writes
 _END_TIME = 2.0  # seconds in which killed processes must have ended
 _BLOCK = 1 << 16
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])")
 """Colours and positions of the cursor, as ECMA-48 writes them; the group is the letter of a control sequence."""
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
+
+
+MEASURES_CPU = sys.platform == "linux"
+"""Whether the CPU time of a run is known, that of all its processes."""
 
 
 class Ending(StrEnum):
@@ -46,11 +55,24 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class ProgramLimits:
-    """What one run may use: seconds, bytes of memory of all its processes together (Linux), bytes of output."""
+    """What one run may use: CPU seconds and bytes of memory of all its processes together, and bytes of output.
+
+    Both are measured on Linux only: elsewhere the time is that of the clock, and the memory has no limit.
+    """
 
     time: float = 10.0
     memory: int = 2 * 10**9
     output: int = 32 * 10**6
+
+    @property
+    def clock(self) -> float:
+        """The most seconds of the clock."""
+        return _CLOCK * self.time + _CLOCK_MORE if MEASURES_CPU else self.time
+
+    @property
+    def idle(self) -> float:
+        """The most seconds in which it uses no CPU time."""
+        return max(_IDLE, self.time)
 
 
 DEFAULT_LIMITS = ProgramLimits()
@@ -68,6 +90,7 @@ class ProgramRun:
     ending: Ending
     exit_code: int
     seconds: float
+    """CPU time (Linux), or elsewhere the time by the clock."""
 
     @property
     def is_complete(self) -> bool:
@@ -103,7 +126,6 @@ def run_program(
     """
     token = token_hex(8)
     environment = os.environ | {_MARK: token, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
-    began = monotonic()
     with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
         given.write(typed.encode())
         given.seek(0)
@@ -119,13 +141,13 @@ def run_program(
                 message = reason(error) if isinstance(error, OSError) else str(error)
                 return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
             _bound_files(process.pid, _ROOM * limits.output)
+            watch = _Watch(process, token, limits)
             try:
-                ending = _wait(process, token, limits, began, (output, errors))
+                ending = _wait(process, watch, (output, errors), limits.output)
             finally:
-                seconds = monotonic() - began
                 _kill(process, token)
         printed, failed = (_read(file, limits.output) for file in (output, errors))
-    return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, seconds)
+    return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, watch.seconds)
 
 
 def _bound_files(process: int, most: int) -> None:
@@ -137,21 +159,58 @@ def _bound_files(process: int, most: int) -> None:
             resource.prlimit(process, resource.RLIMIT_FSIZE, (most, most))
 
 
-def _wait(
-    process: subprocess.Popen[bytes], token: str, limits: ProgramLimits, began: float, files: Sequence[IO[bytes]]
-) -> Ending:
-    """Wait until the program has ended, or reaches a limit."""
-    while True:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_POLL)
-        if any(os.fstat(file.fileno()).st_size > limits.output for file in files):
-            return Ending.OUTPUT
-        if process.returncode is not None:
-            return Ending.ENDED
-        if monotonic() - began > limits.time:
+class _Watch:
+    """The time and the memory that the processes of a run use."""
+
+    def __init__(self, process: subprocess.Popen[bytes], token: str, limits: ProgramLimits) -> None:
+        self._process, self._token, self._limits = process, token, limits
+        self._began = self._active = monotonic()
+        self._used = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The CPU time, or where that is not known the time by the clock."""
+        return self._used if MEASURES_CPU else monotonic() - self._began
+
+    def look(self) -> Ending | None:
+        """Measure; the limit that is reached, or None."""
+        others, now = marked_processes(self._token), monotonic()
+        used = sum(map(_cpu_seconds, {self._process.pid, *others}))
+        if used > self._used:
+            self._used, self._active = used, now
+        if self._used > self._limits.time or now - self._began > self._limits.clock:
             return Ending.TIME
-        if sum(map(_resident, marked_processes(token))) > limits.memory:
-            return Ending.MEMORY
+        if MEASURES_CPU and now - self._active > self._limits.idle:
+            return Ending.TIME
+        return Ending.MEMORY if sum(map(_resident, others)) > self._limits.memory else None
+
+
+def _wait(process: subprocess.Popen[bytes], watch: _Watch, files: Sequence[IO[bytes]], most: int) -> Ending:
+    """Wait until the program has ended, or reaches a limit."""
+    pause = 0.001
+    while True:
+        has_ended = _has_ended(process, pause)
+        pause = min(2 * pause, _POLL)
+        reached = watch.look()
+        if any(os.fstat(file.fileno()).st_size > most for file in files):
+            return Ending.OUTPUT
+        if has_ended:
+            return Ending.ENDED
+        if reached is not None:
+            return reached
+
+
+def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Whether the program ends within this time. Where CPU time is measured it stays a zombie, which knows its time."""
+    if MEASURES_CPU:
+        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        if os.waitid(os.P_PID, process.pid, flags) is not None:
+            return True
+        sleep(seconds)
+        return os.waitid(os.P_PID, process.pid, flags) is not None
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    return process.returncode is not None
 
 
 def _kill(process: subprocess.Popen[bytes], token: str) -> None:
@@ -221,6 +280,15 @@ def marked_processes(token: str) -> list[int]:
             if mark in (folder / "environ").read_bytes():  # empty for a zombie
                 found.append(int(folder.name))
     return found
+
+
+def _cpu_seconds(process: int) -> float:
+    """The CPU time of a process and of its children that have ended (Linux only)."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident(process: int) -> int:
