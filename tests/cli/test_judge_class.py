@@ -131,6 +131,44 @@ def test_a_build_that_fails(folder: Path, capsys: Capture) -> None:
     assert table(folder)["right"]["remarks"] == "cannot be built: exit code 7"
 
 
+POINTS = "right = 4\nshortest = 2\nunsolvable = 1\n"
+LENGTHS = RIGHT.replace('"moves:", answers[input()]', '"no solution" if "870" in (b := input()) else "length: 2"')
+LATE = RIGHT.replace("print(", "b = input()\nwhile '870' in b: pass\nprint(").replace("input()])", "b])")
+
+
+@pytest.mark.parametrize(
+    ("program", "points", "marks"),
+    [
+        (RIGHT, POINTS, {"right": "4", "shortest": "2", "unsolvable": "1", "of": "7"}),
+        (RIGHT.replace('"RD"', '"LRRD"'), POINTS, {"right": "4", "shortest": "1", "unsolvable": "1", "of": "7"}),
+        (RIGHT.replace('"RD"', '"RR"'), POINTS, {"right": "2", "shortest": "1", "of": "7"}),
+        (LENGTHS, POINTS, {"right": "", "shortest": "2", "unsolvable": "1", "of": "3"}),
+        (LATE, POINTS, {"right": "4", "shortest": "2", "unsolvable": "0", "of": "7"}),
+        (LATE, POINTS + "time = 3\n", {"right": "4", "unsolvable": "", "time": "2", "of": "9"}),
+        ("print('hello', input())", POINTS, {"right": "", "shortest": "", "unsolvable": "", "of": "0"}),
+        ("input(); 1 / 0", POINTS, {"right": "0", "shortest": "0", "unsolvable": "0", "of": "7"}),
+    ],
+    ids=["right", "longer", "wrong", "length only", "too late", "too late, time counts", "not read", "crashes"],
+)
+def test_points_are_given_for_what_was_checked(
+    program: str, points: str, marks: dict[str, str], folder: Path, capsys: Capture
+) -> None:
+    (folder / "hw1.toml").write_text(ASSIGNMENT.partition("[points]")[0] + "[points]\n" + points)
+    grade(capsys, "hw1.toml", submit(folder, "work", program))
+    row = table(folder)["work"]
+    assert {name: row[name] for name in marks} == marks
+
+
+def test_a_check_that_was_not_made_says_so(folder: Path, capsys: Capture) -> None:
+    code, _, _ = grade(capsys, "hw1.toml", submit(folder, "work", LENGTHS))
+    assert code == 1
+    assert "right: not checked: on 2 boards there was nothing to check" in table(folder)["work"]["remarks"]
+    assert '<skipped message="not checked' in (folder / "marks" / "junit.xml").read_text()
+    assert "<td>not checked</td>" in (folder / "marks" / "work.html").read_text()
+    results = json.loads((folder / "marks" / "work.results.json").read_text())
+    assert ["score" in test for test in results["tests"]] == [False, True, True]
+
+
 def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> None:
     text, program = ASSIGNMENT.replace("[points]", "[points]\nadmissible = 1"), RIGHT
     for large, small in (  # the heuristic is tried on every board: 360 instead of 181,440

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Capture
-from taquin.cli import run
+from taquin.cli import run, streams
 from taquin.judging.explanation import Narrowing
 from taquin.judging.judge import judge_program
 from taquin.judging.program import Program
@@ -82,7 +82,7 @@ def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capt
     time = "2s" if "pass" in program else "60s"
     code, output, errors = judge(capsys, command, BOARDS[0], "--input", r"{cells}\n", "--time", time)
     assert (code, output) == (2, "")
-    assert errors.count("\n") == 1
+    assert errors.count("taquin: ") == 1
     assert line in errors
     assert "judge-transcript.txt" in errors
     assert "1 2 3 4 0 5 7 8 6" in (folder / "judge-transcript.txt").read_text()
@@ -130,6 +130,23 @@ def test_an_answer_counts_though_the_program_then_asks_for_more(folder: Path, ca
     (folder / "solved.txt").write_text("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 8 7 0\n")
     command = write(folder, "print('length: 0' if '7 8 0' in input() else 'no solution'); input('Again? ')")
     assert judge(capsys, command, "solved.txt", "--input", r"{cells}\n")[0] == 0
+
+
+def test_a_start_and_a_goal_of_different_parity_fail_at_once(folder: Path, capsys: Capture) -> None:
+    command = write(folder, "open('was-run', 'w')")
+    code, output, errors = judge(capsys, command, BOARDS[0], "1 2 3 / 4 5 6 / 8 7 0")
+    assert (code, output) == (2, "")
+    assert "no moves lead from the first board to the second, its goal" in errors
+    assert "here it is even and odd" in errors
+    assert not (folder / "was-run").exists()
+
+
+def test_a_command_without_a_terminal_says_what_it_does(
+    folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "_SECONDS_BETWEEN_LINES", 0)
+    command = write(folder, RIGHT.format(board="line"))
+    assert "board 2 of 2\n" in judge(capsys, command, boards_file(folder), "--input", r"{cells}\n")[2]
 
 
 def test_reports_in_files(folder: Path, capsys: Capture) -> None:

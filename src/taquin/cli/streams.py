@@ -114,14 +114,18 @@ class Streams:
         A terminal that cannot erase a line gets a new one every 10 s.
         """
         if os.environ.get("TERM") == "dumb":
-            if monotonic() - self._shown_at >= _SECONDS_BETWEEN_LINES:
-                self._shown_at = monotonic()
-                self._write_error(printable(line) + "\n")
+            self.log(line)
             return
         with self.guard(self.output):
             self.output.flush()
         self._is_shown = True  # before it is written: Ctrl-C may arrive in between
         self._write_error(_ERASE + printable(line)[: max(get_terminal_size().columns - 1, 1)])
+
+    def log(self, line: str) -> None:
+        """Write a new line, but only every 10 s."""
+        if monotonic() - self._shown_at >= _SECONDS_BETWEEN_LINES:
+            self._shown_at = monotonic()
+            self._write_error(printable(line) + "\n")
 
     def erase(self) -> None:
         if self._is_shown:
@@ -272,10 +276,13 @@ def shows_progress() -> bool:
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[str], None]]:
-    """A function that shows a progress line on standard error; it does nothing unless ``shows_progress``."""
+def progress_line(*, is_logged: bool = False) -> Iterator[Callable[[str], None]]:
+    """A function that shows a progress line on standard error.
+
+    Unless ``shows_progress`` it does nothing, or with ``is_logged`` it writes a line every 10 s.
+    """
     streams = current()
     try:
-        yield streams.show if shows_progress() else lambda line: None
+        yield streams.show if shows_progress() else streams.log if is_logged else lambda line: None
     finally:
         streams.erase()

@@ -17,7 +17,7 @@ from taquin.judging.explanation import explanation_record
 from taquin.judging.findings import find_faults
 from taquin.judging.judge import judge_program, program_limits
 from taquin.judging.program import Program, split_command
-from taquin.judging.report import ProgramReport
+from taquin.judging.report import LIMITED, UNREAD, BoardJudgement, ProgramReport, Verdict
 from taquin.judging.variants import HEURISTICS, Duplicates, GoalTest, Key, Ties
 from taquin.judging.verdicts import describe_error
 from taquin.puzzle.board import Board, as_boards, one_line
@@ -63,7 +63,9 @@ class Mark:
     check: str
     points: float
     most: float
+    """0 if the check could not be made: then it is out of the sum."""
     words: str
+    is_made: bool = True
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,13 @@ class Marks:
 
     @property
     def most(self) -> float:
-        """The points of a submission without a fault."""
+        """The points of a submission without a fault in the checks that could be made."""
         return sum(mark.most for mark in self.marks)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every check was made and gave all its points."""
+        return all(mark.is_made and mark.points == mark.most for mark in self.marks)
 
 
 _TEXTS = ("title", "program", "build", "input", "call", "method", "heuristic")
@@ -168,7 +175,7 @@ def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
             )
             if report.failure:
                 failure = _without_hidden(assignment, report.failure.replace(f"{copy}{os.sep}", ""))
-                return _failed(assignment, name, failure, report.transcript())
+                return _failed(assignment, name, failure, report.transcript(), is_unread=report.is_unread)
             marks = tuple(
                 replace(mark, words=_without_hidden(assignment, mark.words)) for mark in _mark(assignment, report, copy)
             )
@@ -199,8 +206,12 @@ def _special_files(folder: str, names: list[str]) -> list[str]:
     return [name for name, path in paths.items() if not (path.is_symlink() or path.is_file() or path.is_dir())]
 
 
-def _failed(assignment: Assignment, name: str, failure: str, transcript: str = "") -> Marks:
-    marks = tuple(Mark(check, 0, most, failure) for check, most in assignment.points.items())
+def _failed(assignment: Assignment, name: str, failure: str, transcript: str = "", *, is_unread: bool = False) -> Marks:
+    """Marks of a submission of which nothing could be judged; if that may be Taquin's limit, no check was made."""
+    marks = tuple(
+        Mark(check, 0, 0 if is_unread else most, failure, is_made=not is_unread)
+        for check, most in assignment.points.items()
+    )
     return Marks(name, marks, None, failure, transcript)
 
 
@@ -213,38 +224,78 @@ def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[
             share, words = _admissible(assignment, folder)
         else:
             share, words = _passed_share(assignment, report, check)
-        marks.append(Mark(check, round(most * share, 2), most, words))
+        if share is None:
+            marks.append(Mark(check, 0, 0, f"not checked: {words}", is_made=False))
+        else:
+            marks.append(Mark(check, round(most * share, 2), most, words))
     return tuple(marks)
 
 
-def _passed_share(assignment: Assignment, report: ProgramReport, check: str) -> tuple[float, str]:
-    """The share of the boards of a check that pass it, and the first one that does not."""
+_NO_STEPS = {Verdict.LENGTH, Verdict.WRONG_LENGTH, Verdict.COUNTED}
+
+
+def _passes(check: str, one: BoardJudgement, *, counts_limits: bool) -> bool | None:
+    """Whether a board passes a check; None if what was seen does not tell.
+
+    ``counts_limits`` says whether a run that was stopped fails this check: it does so in one check only.
+    """
+    verdict = one.verdict
+    if verdict in LIMITED:
+        return False if counts_limits else None
+    if check == "time":
+        return one.is_answer or verdict in UNREAD
+    if verdict in UNREAD or verdict is Verdict.COUNTED or (check == "right" and verdict in _NO_STEPS):
+        return None
+    if check == "shortest" and verdict is Verdict.RIGHT:  # how long the shortest is, is not known
+        return None
+    return one.is_right or (check == "right" and one.is_solution)
+
+
+def _passed_share(assignment: Assignment, report: ProgramReport, check: str) -> tuple[float | None, str]:
+    """The share of the boards of a check that pass it, and the first one that does not; None if it was not made."""
     judged = {one.board: one for one in report.boards}
     boards = [
         one
         for one in (*assignment.boards, *assignment.hidden)
         if check == "time" or Problem(one, report.goal).is_solvable == (check != "unsolvable")
     ]
-    passed = {
-        one.board
-        for one in report.boards
-        if (one.is_answer if check == "time" else one.is_right or (check == "right" and one.is_solution))
+    if not boards:
+        return None, "there is no board for it"
+    counts_limits = check == "time" or ("time" not in assignment.points and check != "shortest")
+    seen = {
+        board: _passes(check, judged[board], counts_limits=counts_limits) if board in judged else False
+        for board in boards
     }
-    failing = [board for board in boards if board not in passed]
-    words = f"on {len(boards) - len(failing)} of {plural(len(boards), 'board')}"
-    for board in [board for board in failing if board not in assignment.hidden][:1]:
-        words += f"; {one_line(board)}: {judged[board].words if board in judged else 'not tried after others failed'}"
+    failing = [board for board, passes in seen.items() if passes is False]
+    unclear = [board for board, passes in seen.items() if passes is None]
+    made = len(seen) - len(unclear)
+
+    def why(some: list[Board]) -> str:
+        visible = next((board for board in some if board not in assignment.hidden), None)
+        if visible is None:
+            return ""
+        words = judged[visible].words if visible in judged else "not tried after others failed"
+        return f"; {one_line(visible)}: {words}"
+
+    if not made:
+        return None, f"on {plural(len(boards), 'board')} there was nothing to check{why(unclear)}"
+    words = f"on {made - len(failing)} of {plural(made, 'board')}{why(failing)}"
     if hidden := sum(board in assignment.hidden for board in failing):
         words += f"; {hidden} of the failures {'is' if hidden == 1 else 'are'} on hidden boards"
-    return 1 - len(failing) / len(boards) if boards else 1.0, words
+    if unclear:
+        words += f"; not checked on {plural(len(unclear), 'board')}{why(unclear).replace(';', ':', 1)}"
+    return 1 - len(failing) / made, words
 
 
-def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float, str]:
+def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float | None, str]:
     """Whether a variant of the search that fits is one of those that are allowed."""
     explanation = report.explanation
-    if explanation is None or not explanation.is_exact:
-        reason = "no counters were read" if explanation is None else f"no variant fits: {explanation.difference}"
-        return 0, reason if report.is_repeatable else "they change from run to run"
+    if not report.is_repeatable:
+        return None, "the counters change from run to run"
+    if explanation is None:
+        return None, "no counters were read"
+    if not explanation.is_exact:
+        return None, f"no known variant of the search fits: {explanation.difference}".removesuffix(": ")
     records: Any = explanation_record(explanation)["variants"]
     found = {name: list(dict.fromkeys(str(record[name]) for record in records)) for name in _CHOICES}
     if any(all(record[name] in allowed for name, allowed in assignment.allowed.items()) for record in records):
@@ -253,7 +304,7 @@ def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float
     return 0, "; ".join(f"{name.replace('_', ' ')}: {' or '.join(found[name])}" for name in wrong or found)
 
 
-def _admissible(assignment: Assignment, folder: Path) -> tuple[float, str]:
+def _admissible(assignment: Assignment, folder: Path) -> tuple[float | None, str]:
     """Whether ``taquin examine`` proves that the submission's heuristic never exceeds the true distance."""
     command = [sys.executable, "-P", "-m", "taquin", "examine", assignment.heuristic]
     limits = ProgramLimits(_BUILD_TIME, assignment.program.limits.memory)
@@ -261,6 +312,6 @@ def _admissible(assignment: Assignment, folder: Path) -> tuple[float, str]:
     if run.exit_code == 0 and run.is_complete:
         return 1, "its heuristic is admissible"
     if run.exit_code != 1:
-        return 0, f"its heuristic could not be examined: {describe_error(run)}"
+        return None, f"its heuristic could not be examined: {describe_error(run)}"
     lines = [line.strip() for line in run.output.splitlines() if line.startswith(("admissible", "The smallest board"))]
     return 0, "; ".join(lines) or "its heuristic is not admissible"

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 from taquin.judging.boards import load_tables
-from taquin.judging.explanation import measure
 from taquin.judging.report import Finding, ProgramReport
 from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import State, one_line
@@ -25,12 +24,13 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
     """The faults that the verdicts and the explanation show."""
     explanation = report.explanation
     solvable = [one for one in report.boards if one.problem.is_solvable]
-    longer = [one for one in solvable if one.verdict == "longer"]
+    shown = [*solvable, *([] if report.demonstration is None else [report.demonstration])]
+    longer = [one for one in shown if one.verdict == "longer"]
     found = None
     if longer:
         one = longer[0]
         values: dict[str, Any] = {"board": one_line(one.board), "length": one.length, "shortest": one.shortest}
-        found = _finding("longer", count=len(longer), solutions=plural(len(solvable), "solution"), **values)
+        found = _finding("longer", count=len(longer), solutions=plural(len(shown), "solution"), **values)
     if explanation is not None and not explanation.difference:
         yield from _faults_of(explanation.variants, report, found)
     elif found:
@@ -50,8 +50,9 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
         yield _finding("stops", board=one_line(board), end=one_line(end))
     elif ends and all(report.goal in end.neighbours() for _, end in ends):
         yield _finding("short")
-    if not report.is_repeatable:
-        yield _finding("chance")
+    if report.repetition is not None and report.repetition.changes:
+        changes = "; ".join(report.repetition.changes)
+        yield _finding("chance", board=one_line(report.repetition.board), changes=changes)
     for one in report.boards:
         if not one.problem.is_solvable and not one.is_right:
             yield _finding("unsolvable", board=one_line(one.board), what=one.words)
@@ -67,22 +68,27 @@ def _wraps(boards: Sequence[State], shape: Shape) -> bool:
 
 
 def _faults_of(variants: Sequence[Variant], report: ProgramReport, found: Finding | None) -> Iterator[Finding]:
-    """The mistakes that all variants that fit have, with the share of random boards that get a longer solution."""
-    faults = [name for name in _faults(variants[0]) if all(name in _faults(one) for one in variants)]
-    if makes_longer := [name for name in faults if name not in _WASTES]:
-        longer, solved, nearest = measure(variants[0], report.goal)
-        more = f": {found.observed}" if found else ""
-        if nearest is not None:
-            more = (
-                f": its solution is not shortest on {longer} of {solved} random boards, for example {one_line(nearest)}"
-            )
-        yield from (_finding(name, more) for name in makes_longer)
+    """The mistakes that all variants that fit have; those that make solutions longer only if the program's were."""
+    makes_longer = lengthening_faults(variants)
+    if makes_longer and found:
+        yield from (_finding(name, f": {found.observed}") for name in makes_longer)
+    elif "goal_test" in makes_longer:
+        yield _finding("goal_test")
     elif found:
         yield found
-    yield from (_finding(name) for name in faults if name in _WASTES)
+    yield from (_finding(name) for name in _common(variants) if name in _WASTES)
     text = (report.program.method + report.boards[0].run.output).lower()
     if "Manhattan" in variants[0].heuristic and "misplaced" in text and "manhattan" not in text:
         yield _finding("misplaced")
+
+
+def lengthening_faults(variants: Sequence[Variant]) -> list[str]:
+    """The mistakes that all these variants have and that can make solutions longer."""
+    return [name for name in _common(variants) if name not in _WASTES]
+
+
+def _common(variants: Sequence[Variant]) -> list[str]:
+    return [name for name in _faults(variants[0]) if all(name in _faults(one) for one in variants)]
 
 
 _WASTES = ("stale", "forgets")

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.judging.boards import TABLE_CELLS, default_boards
-from taquin.judging.explanation import NOTHING_KNOWN, PATH, Narrowing, Observation, explain
-from taquin.judging.findings import find_faults
+from taquin.judging.explanation import NOTHING_KNOWN, PATH, Narrowing, Observation, explain, measure
+from taquin.judging.findings import find_faults, lengthening_faults
 from taquin.judging.program import Program, detect_way
-from taquin.judging.report import LIMITED, NOTHING, BoardJudgement, ProgramReport, Verdict
+from taquin.judging.report import LIMITED, NOTHING, UNREAD, BoardJudgement, ProgramReport, Repetition, Verdict
 from taquin.judging.verdicts import describe_error, judge_board
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_boards, one_line
@@ -103,15 +103,16 @@ def judge_program(
     program, trials = detect_way(program, probe)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
-        return replace(report, failure=_describe_unknown(program, probe, trials))
+        return _unknown(report, probe)
     judged, skipped = _judge_boards(program, boards, goal, listener)
-    failure = _describe_failure(judged)
-    report = replace(report, boards=judged, skipped=skipped, failure=failure)
-    if failure:
+    report = _with_failure(replace(report, boards=judged, skipped=skipped))
+    if report.failure:
         return report
     if explains and goal.shape.cells <= TABLE_CELLS and report.other_goal is None:
-        listener("comparing it with all variants of the search")
-        report = _explain(report, narrowing)
+        report = _repeat(report, listener)
+        if report.is_repeatable:
+            listener("comparing it with all variants of the search")
+            report = _demonstrate(_explain(report, narrowing))
     return replace(report, findings=tuple(find_faults(report)))
 
 
@@ -139,16 +140,23 @@ def _gives_up(judged: Sequence[BoardJudgement]) -> bool:
     )
 
 
-def _describe_failure(judged: Sequence[BoardJudgement]) -> str:
-    """Why nothing could be judged: the same failure on every solvable board; empty if something could."""
-    solvable = [one for one in judged if one.problem.is_solvable and one.shortest != 0] or judged
+def _with_failure(report: ProgramReport) -> ProgramReport:
+    """With the reason why nothing could be judged, if it gave an answer on no solvable board."""
+    solvable = [one for one in report.boards if one.problem.is_solvable and one.shortest != 0] or report.boards
     if any(one.is_answer for one in solvable):
-        return ""
-    return f"nothing could be judged. On {one_line(solvable[0].board)} it {solvable[0].words}"
+        return report
+    failure = f"nothing could be judged. On {one_line(solvable[0].board)} it {solvable[0].words}"
+    return replace(report, failure=failure, is_unread=any(one.verdict in UNREAD for one in solvable))
 
 
-def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> str:
-    """That no way to give it a board works, and what it did in the trial that says most."""
+def _unknown(report: ProgramReport, problem: Problem) -> ProgramReport:
+    """With the failure that no way to give it a board works, and what it did in the trial that says most."""
+    failure, is_unread = _describe_unknown(report.program, problem, report.trials)
+    return replace(report, failure=failure, is_unread=is_unread)
+
+
+def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> tuple[str, bool]:
+    """The words, and whether the failure may be Taquin's."""
     what, way = "give it a board", "use --teach, or say it with --input and --blank"
     if program.is_function:
         what, way = "call it", "say it with --call 'solve(rows, goal)'"
@@ -158,39 +166,80 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
         way = f"it prints the same each time; if it reads no board, judge a function such as solver.py:solve; {way}"
     if best.verdict is Verdict.CRASHED and len({describe_error(run) for run in trials}) == 1:
-        return f"it {best.words}, however it is given a board (tried {len(trials)})"
+        return f"it {best.words}, however it is given a board (tried {len(trials)})", False
     goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"
     if best.verdict is Verdict.ELSEWHERE and best.reading.solution is not None:
         way, goal = f"if that is its goal, say --goal '{one_line(best.reading.solution.end)}'", f"otherwise {way}"
-    return f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; {goal}"
+    return f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; {goal}", True
 
 
 # The explanation
 
 
-def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
-    """Compare what it printed with all variants, after two more runs on one board."""
-    solved = [one for one in report.boards if one.problem.is_solvable and one.is_answer]
-    names = {key: counter.name for key, counter in report.counters().items()}
-    if not solved or not names:
+def _repeat(report: ProgramReport, listener: Listener) -> ProgramReport:
+    """Run it twice more on the hardest board that it answered: what changes cannot be explained."""
+    observe = _Observer(report)
+    if not observe.answered or not observe.names:
         return report
-    ignores_blank = report.ignores_blank
+    listener("running it again on a board, to see whether its counters change")
+    hardest = observe.answered[-1]  # chance shows there first
+    first, kinds = observe(hardest), {name: counter.kind for name, counter in report.counters().items()}
+    changes, noise = dict[str, str](), dict[str, None]()
+    for again in filter(None, (observe.ask(hardest.board) for _ in range(2))):  # None: this time it reached a limit
+        for key, name in observe.names.items():
+            before, after = first.values.get(name), again.values.get(name)
+            if before == after:
+                continue
+            if kinds[key]:
+                changes.setdefault(name, f"{name!r} was {before} and then {after}")
+            else:
+                noise[key] = None
+        if first.values.get(PATH) != again.values.get(PATH):
+            changes.setdefault(PATH, "it found another path")
+    return replace(report, repetition=Repetition(hardest.board, tuple(changes.values()), tuple(noise)))
 
-    def observe(judgement: BoardJudgement) -> Observation:
+
+class _Observer:
+    """What the explanation sees of a program: its counters and its legal paths."""
+
+    def __init__(self, report: ProgramReport) -> None:
+        self.report, self.names = report, {key: counter.name for key, counter in report.counters().items()}
+        self.answered = [one for one in report.boards if one.problem.is_solvable and one.is_answer]
+
+    def __call__(self, judgement: BoardJudgement) -> Observation:
         solution, counters = judgement.reading.solution, judgement.reading.counters
-        is_path = solution is not None and solution.is_legal and (solution.is_correct or ignores_blank)
-        values: dict[str, object] = {name: int(counters[key].value) for key, name in names.items() if key in counters}
+        is_path = solution is not None and solution.is_legal and (solution.is_correct or self.report.ignores_blank)
+        values: dict[str, object] = {
+            name: int(counters[key].value) for key, name in self.names.items() if key in counters
+        }
         if is_path and solution is not None:
             values[PATH] = solution.moves
         return Observation(judgement.board, values)
 
-    def ask(board: Board) -> Observation | None:
-        judgement = judge_board(report.program, Problem(board, report.goal))
-        return observe(judgement) if judgement.is_answer else None
+    def ask(self, board: Board) -> Observation | None:
+        """Run it on a further board; None if it gives no answer."""
+        judgement = judge_board(self.report.program, Problem(board, self.report.goal))
+        return self(judgement) if judgement.is_answer else None
 
-    observations = [observe(one) for one in solved]
-    hardest = observations[-1]  # chance shows there first
-    if any(ask(hardest.board) not in (None, hardest) for _ in range(2)):  # None: this time it reached a limit
-        return replace(report, is_repeatable=False)
-    explanation = explain(observations, report.goal, ask, narrowing._replace(ignores_blank=ignores_blank))
-    return replace(report, explanation=explanation)
+
+def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
+    """Compare what it printed with all variants."""
+    observe = _Observer(report)
+    if not observe.answered or not observe.names:
+        return report
+    observations = [observe(one) for one in observe.answered]
+    narrowing = narrowing._replace(ignores_blank=report.ignores_blank)
+    return replace(report, explanation=explain(observations, report.goal, observe.ask, narrowing))
+
+
+def _demonstrate(report: ProgramReport) -> ProgramReport:
+    """Run it on a board on which the search that fits finds a longer solution, to see whether it does, too."""
+    explanation = report.explanation
+    is_seen = any(one.verdict is Verdict.LONGER for one in report.boards)
+    if explanation is None or explanation.difference or is_seen or not lengthening_faults(explanation.variants):
+        return report
+    board = measure(explanation.variants[0], report.goal)[2]
+    if board is None:
+        return report
+    judgement = judge_board(report.program, Problem(board, report.goal))
+    return replace(report, demonstration=judgement) if judgement.verdict is Verdict.LONGER else report

@@ -48,6 +48,11 @@ class Verdict(StrEnum):
 LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTPUT: Verdict.OUTPUT}
 NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
 LIMITED = set(LIMITS.values())
+UNREAD = {Verdict.UNREADABLE, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT}
+"""Verdicts that may be a limit of Taquin: the program may have been given the board in a wrong way, or not be read."""
+
+
+_NOT_COUNTERS = ("depth", "time")
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,17 @@ class BoardJudgement:
         return self.is_answer and not self.is_right and self.verdict not in (Verdict.SAID_NOTHING, Verdict.COUNTED)
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """What two more runs on a board changed."""
+
+    board: Board
+    changes: tuple[str, ...] = ()
+    """Counters of nodes, and the path, each with what was printed first and then, in words."""
+    noise: tuple[str, ...] = ()
+    """The keys of numbers that changed and whose names are not those of counters, such as times."""
+
+
 @dataclass(frozen=True, repr=False)
 class ProgramReport:
     """What a program does on every board, and what is wrong with it.
@@ -133,10 +149,14 @@ class ProgramReport:
     """Boards that were not tried, because easier ones had reached the time limit or failed."""
     explanation: Explanation | None = None
     """Which search it is; None if that was not asked for, or if it prints nothing that tells it."""
-    is_repeatable: bool = True
-    """Whether two more runs on the same board gave the same path and counters."""
+    repetition: Repetition | None = None
+    """What two more runs on the same board changed; None if it was not run again."""
+    demonstration: BoardJudgement | None = None
+    """A board that was tried to see a fault of the search that fits: its solution there is longer than the shortest."""
     failure: str = ""
     """Why nothing could be judged; empty if something could."""
+    is_unread: bool = False
+    """Whether the failure may be Taquin's: it found no way to give it a board, or could not read its output."""
     watched: str = ""
     """How its order of expansions differs from the textbook's; empty if no function was watched."""
     trials: tuple[ProgramRun, ...] = field(default=(), compare=False)
@@ -153,6 +173,11 @@ class ProgramReport:
         if self.failure:
             return repr(self)
         return present("program report as text", self)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether two more runs on the same board gave the same path and counters."""
+        return self.repetition is None or not self.repetition.changes
 
     @property
     def is_right(self) -> bool:
@@ -183,11 +208,13 @@ class ProgramReport:
         Numbers that are the same for all boards, or of one or two boards have no known name, belong to its prompts.
         """
         readings = [board.reading for board in self.boards if board.problem.is_solvable]
+        noise = () if self.repetition is None else self.repetition.noise
         chosen = {}
         for key in dict.fromkeys(key for reading in readings for key in reading.counters):
             counters = [reading.counters[key] for reading in readings if key in reading.counters]
             is_varied = len({counter.value for counter in counters}) > 1 if len(readings) > 2 else counters[0].kind
-            if is_varied and 2 * len(counters) > len(readings) and counters[0].kind not in ("depth", "time"):
+            is_frequent = 2 * len(counters) > len(readings)
+            if is_varied and is_frequent and counters[0].kind not in _NOT_COUNTERS and key not in noise:
                 chosen[key] = counters[-1]
         return chosen
 

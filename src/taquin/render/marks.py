@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from xml.etree import ElementTree
 
-from taquin.judging.assignment import Assignment, Marks
+from taquin.judging.assignment import Assignment, Mark, Marks
 from taquin.judging.boards import load_tables
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.html import page
@@ -22,14 +22,15 @@ def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(["submission", "total", "of", *assignment.points, "remarks"])
     for one in marks:
-        row = [one.name, f"{one.total:g}", f"{one.most:g}", *(f"{mark.points:g}" for mark in one.marks), remarks(one)]
+        points = [f"{mark.points:g}" if mark.is_made else "" for mark in one.marks]
+        row = [one.name, f"{one.total:g}", f"{one.most:g}", *points, remarks(one)]
         table.writerow(map(spreadsheet_text, row))
     return text.getvalue()
 
 
 def remarks(marks: Marks) -> str:
-    """Why a submission lost points, in one line; empty if it has all."""
-    lost = [f"{mark.check}: {mark.words}" for mark in marks.marks if mark.points < mark.most]
+    """Why a submission lost points, or what was not checked, in one line; empty if it has all."""
+    lost = [f"{mark.check}: {mark.words}" for mark in marks.marks if mark.points < mark.most or not mark.is_made]
     return _line(marks.failure or "; ".join(lost))
 
 
@@ -38,11 +39,15 @@ def marks_junit(assignment: Assignment, marks: Sequence[Marks]) -> str:
     root = ElementTree.Element("testsuites", name=_line(assignment.title))
     for one in marks:
         failures = sum(mark.points < mark.most for mark in one.marks)
+        skipped = sum(not mark.is_made for mark in one.marks)
         facts = {"name": _line(one.name), "tests": str(len(one.marks)), "failures": str(failures)}
+        facts |= {"skipped": str(skipped)} if skipped else {}
         suite = ElementTree.SubElement(root, "testsuite", facts)
         for mark in one.marks:
             case = ElementTree.SubElement(suite, "testcase", classname=_line(one.name), name=mark.check)
-            if mark.points < mark.most:
+            if not mark.is_made:
+                ElementTree.SubElement(case, "skipped", message=_line(mark.words))
+            elif mark.points < mark.most:
                 points = f"{mark.points:g} of {mark.most:g} points: {mark.words}"
                 ElementTree.SubElement(case, "failure", message=_line(points))
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
@@ -52,7 +57,8 @@ def marks_gradescope(marks: Marks) -> dict[str, object]:
     """What Gradescope reads as ``results/results.json``."""
     checks = load_tables()["checks"]
     tests = [
-        {"name": checks[one.check], "score": one.points, "max_score": one.most, "output": _line(one.words)}
+        {"name": checks[one.check], "output": _line(one.words)}
+        | ({"score": one.points, "max_score": one.most} if one.is_made else {})
         for one in marks.marks
     ]
     return {"output": _line(marks.failure), "visibility": "visible", "tests": tests}
@@ -63,13 +69,17 @@ def marks_page(assignment: Assignment, marks: Marks) -> str:
     checks = load_tables()["checks"]
     rows = "".join(
         f"<tr{'' if one.points == one.most else ' class=wrong'}><td>{escape(checks[one.check])}</td>"
-        f"<td>{one.points:g} of {one.most:g}</td><td>{escape('' if marks.failure else one.words)}</td></tr>\n"
+        f"<td>{_points(one)}</td><td>{escape('' if marks.failure else one.words)}</td></tr>\n"
         for one in marks.marks
     )
     table = f"<table><tr><th>check</th><th>points</th><th>why</th></tr>\n{rows}</table>\n"
     title = f"{assignment.title}: {marks.name}".removeprefix(": ")
     total = f"<p><b>{marks.total:g} of {marks.most:g} points</b> {escape(marks.failure)}</p>\n"
     return page(title, total + table + ("" if marks.report is None else report_parts(marks.report)))
+
+
+def _points(mark: Mark) -> str:
+    return f"{mark.points:g} of {mark.most:g}" if mark.is_made else "not checked"
 
 
 def _line(text: str) -> str:

@@ -23,7 +23,7 @@ from taquin.judging.report import ProgramReport
 from taquin.judging.templates import unescape
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import plural, shown
 from taquin.render.marks import marks_csv, marks_gradescope, marks_junit, marks_page, remarks
 from taquin.render.program_page import program_page
 from taquin.render.text import layout
@@ -50,7 +50,7 @@ _REMARK = 100  # characters of the remarks in the table at the terminal
 @click.option("--terminal", "needs_terminal", is_flag=True, help="Run the program in a terminal (not on Windows).")
 @shared.goal_option
 @shared.size_option
-@click.option("--time", "time_limit", default="10s", metavar="TIME", help="Stop a run after this time. Default: 10s.")
+@click.option("--time", "time_limit", default="10s", metavar="TIME", help="CPU time of a run. Default: 10s.")
 @click.option("--memory", default="2GB", metavar="SIZE", help="Stop a run that uses more memory. Default: 2GB.")
 @click.option("--teach", "is_taught", is_flag=True, help="Type one board into the program, and keep how that is done.")
 @click.option(
@@ -131,7 +131,9 @@ def command(
         kept = teaching.read_settings(program).get(program, {})
         template, blank = kept.get("input", ""), kept.get("blank", blank)
     judged = Program(program, template, call, blank, method, needs_terminal=needs_terminal, limits=limits)
-    with streams.progress_line() as show:
+    if streams.shows_progress():
+        terminal.warn(f"up to {plural(len(chosen), 'board')}, each with at most {time_limit} of CPU time")
+    with streams.progress_line(is_logged=True) as show:
         report = judge_program(judged, chosen, target, explains=explains, listener=show)
         if watch and not report.failure:
             report, trace = watching.watch(report, watch, chosen[0] if words else None)
@@ -154,7 +156,7 @@ def _grade(path: Path, folders: list[Path], output: Path) -> int:
         raise SpecError(f"cannot make the folder {output}: {reason(error)}") from error
     marks: list[Marks] = []
     names = Counter[str]()
-    with streams.progress_line() as show:
+    with streams.progress_line(is_logged=True) as show:
         for folder in folders:
             name = folder.resolve().name
             names[name] += 1
@@ -173,7 +175,7 @@ def _grade(path: Path, folders: list[Path], output: Path) -> int:
     rows = [[one.name, f"{one.total:g}", f"{one.most:g}", remarks(one)[:_REMARK]] for one in marks]
     terminal.echo(layout.table(["submission", "points", "of", "remarks"], rows, right=[False, True, True, False]))
     terminal.echo(f"\nThe marks are in {output / 'marks.csv'}, a page for each submission beside it.")
-    return RIGHT if all(one.total == one.most for one in marks) else WRONG
+    return RIGHT if all(one.is_full for one in marks) else WRONG
 
 
 def _text(report: ProgramReport, ending: str) -> str:
@@ -188,6 +190,12 @@ def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -
         return target, list(default_boards(target))
     request = boards.BoardRequest(words, goal, size)
     problems = [request.problem_of(entry) for entry in request.document().entries]
+    if len(words) > 1 and len(problems) == 1 and not problems[0].is_solvable:  # a start and its goal
+        rule = f"{problems[0].solvability.rule}; here it is {problems[0].solvability.start.word} and "
+        raise BoardError(
+            f"no moves lead from the first board to the second, its goal: {rule}{problems[0].solvability.goal.word}",
+            hint="several boards to judge go into a file, one per line",
+        )
     goals = {problem.goal for problem in problems}
     if len(goals) > 1:
         raise BoardError("expected boards with the same goal, found several goals", hint="name one with --goal")
