@@ -153,6 +153,8 @@ def _end_user_code(code: int) -> NoReturn:
         timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, user_calls.end_process, [code])
         timer.daemon = True
         timer.start()
+    # To end normally would call them too, but only after Python has waited for the user's threads, perhaps without end.
+    # There is no public way to call them earlier.
     with user_calls.user_code():
         atexit._run_exitfuncs()
     sys.stdout.flush()

@@ -84,7 +84,8 @@ class Streams:
     def redirected(self) -> Iterator[None]:
         """Send what user code prints to standard error, also what it and its processes write to descriptor 1.
 
-        Meanwhile ``os._exit`` is an error: its exit code could mean that the board was solved.
+        Meanwhile ``os._exit`` is an error: its exit code could mean that the board was solved. It is replaced, because
+        it raises no audit event, and a search in a process of its own would cost each call of the user's function.
         """
         self.has_run_user_code = True
         exit_before, os._exit = os._exit, partial(_refuse_exit, self._process)

@@ -118,7 +118,9 @@ class Pool:
         if os.getpid() == self._owner:
             workers = list(self._workers.values())
             self._discard(*workers)
-            for worker in workers:  # at exit, multiprocessing waits without end for one that has not ended yet
+            # At exit, multiprocessing waits without end for one that has not ended yet, such as a killed process that a
+            # dead network disk holds. It has no public way to forget a child; this set is the same since Python 3.4.
+            for worker in workers:
                 multiprocessing.process._children.discard(worker.process)  # type: ignore[attr-defined]
 
     # Tasks

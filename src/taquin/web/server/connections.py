@@ -3,6 +3,9 @@
 uvicorn itself limits only the time between two requests. Here a connection on which the server waits for its client has
 a deadline: for the head of a request, for a body that the response did not need, and for taking a response. If there
 are too many connections, a new one takes the place of one that waits, so that slow clients cannot lock others out.
+
+uvicorn has no public way for that: this extends its protocol for h11. So pyproject.toml has upper bounds for both, and
+``tests/web/test_web_connections.py`` shows what a new version changes.
 """
 
 from __future__ import annotations
