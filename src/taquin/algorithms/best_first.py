@@ -31,9 +31,9 @@ from taquin.algorithms.node_table import NodeTable
 from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate, NoEstimate
 from taquin.puzzle.problem import S, StateSpace
+from taquin.run.random_numbers import mix
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.tables.scores.random_numbers import mix
 
 TieBreak: TypeAlias = Callable[[int, float], float]  # a function of a node's number and h
 

@@ -16,8 +16,8 @@ from typing import Protocol
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import OFFSETS, Move
 from taquin.puzzle.slides import Metric, longest_slide
+from taquin.run.random_numbers import mix
 from taquin.run.run import Run
-from taquin.tables.scores.random_numbers import mix
 from taquin.tables.scores.weights import UNIT
 
 _NO_DUPLICATES = 1024

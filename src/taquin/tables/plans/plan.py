@@ -13,7 +13,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, play_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import checking_limits
-from taquin.tables.scores.random_numbers import mix
+from taquin.run.random_numbers import mix
 
 LONGEST = 250_000  # the most moves of a plan that is kept: 50×50 boards have such solutions
 _PROVEN_CELLS = 16
