@@ -44,7 +44,9 @@ SLOW = 10_000_000 / 8
 """Bytes per second."""
 CHUNK = 16_384
 MEGABYTE = 1e6
-READY, PYTHON, ANSWER = "html[data-ready]", "python", ".answer:not([hidden]) .facts"
+READY = "html[data-ready]"
+PYTHON = "python"
+ANSWER = ".answer:not([hidden]) .facts"
 COLUMNS = ("playable", "Python", "8-puzzle", "Korf 1")
 WATCH = """(() => {
   const seen = window.seen = {};

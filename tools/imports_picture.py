@@ -8,7 +8,9 @@ from pathlib import Path
 import taquin
 
 PACKAGE = Path(taquin.__file__).parent
-CELL, LEFT, TOP = 34, 120, 104
+CELL = 34
+LEFT = 120
+TOP = 104
 
 
 def imports() -> dict[str, set[str]]:

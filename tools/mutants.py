@@ -79,9 +79,17 @@ OPERATORS = (
     *(f"ReplaceBinaryOperator_{pair}" for pair in f"{_BINARY} BitAnd_BitOr BitXor_BitAnd".split()),
     *(f"ReplaceComparisonOperator_{pair}" for pair in _COMPARISONS.split()),
     *(f"ReplaceUnaryOperator_Delete_{name}" for name in ("USub", "Invert", "Not")),
-    *("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
-    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer"),
-    *("RemoveDecorator", "ZeroIterationForLoop"),
+    "AddNot",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceBreakWithContinue",
+    "ReplaceContinueWithBreak",
+    "ExceptionReplacer",
+    "NumberReplacer",
+    "RemoveDecorator",
+    "ZeroIterationForLoop",
 )
 
 

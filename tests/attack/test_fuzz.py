@@ -129,8 +129,25 @@ def test_fuzzed_texts(name: str, count: int, tally: Tally) -> None:
 # The command line ---------------------------------------------------------------------------------------------------
 
 WORDS = [
-    *("2", "-1", "1.5", "nan", "1e400", "1_000", "18446744073709551616", "", "x", "astar", "manhattan"),
-    *("2x2", "1 2 / 0 3", "max(" * 300, "1 2 3 / 0 4 5", "snail", "ü", "-", "--"),
+    "2",
+    "-1",
+    "1.5",
+    "nan",
+    "1e400",
+    "1_000",
+    "18446744073709551616",
+    "",
+    "x",
+    "astar",
+    "manhattan",
+    "2x2",
+    "1 2 / 0 3",
+    "max(" * 300,
+    "1 2 3 / 0 4 5",
+    "snail",
+    "ü",
+    "-",
+    "--",
 ]
 BOARDS = ["1 2 / 0 3", "1 0 2 / 3 4 5", "1 2 3 / 4 5 6 / 8 7 0", "1 2 / 3 3", "x"]
 SKIPPED = {"serve", "pdb"}  # a server, and a command that builds large tables
@@ -178,8 +195,22 @@ def test_fuzzed_command_lines(
 
 PATHS = ["solve", "check", "hint", "judge", "draw", "trace", "race", "random", "registry", "depths", "nothing"]
 FIELDS = [
-    *("board", "goal", "size", "algorithm", "heuristic", "options", "limits", "moves"),
-    *("methods", "nodes", "count", "kind", "pace", "seed", "depth", "x"),
+    "board",
+    "goal",
+    "size",
+    "algorithm",
+    "heuristic",
+    "options",
+    "limits",
+    "moves",
+    "methods",
+    "nodes",
+    "count",
+    "kind",
+    "pace",
+    "seed",
+    "depth",
+    "x",
 ]
 values = json_values | st.sampled_from(
     [*BOARDS, "astar", "manhattan", "max(" * 90, {"nodes": 10**30}, {"time": -1}, {"time": "1_0"}, {"weight": 1e308}]

@@ -201,8 +201,17 @@ def test_the_clock_is_looked_at_less_often_where_expansions_take_no_time(monkeyp
 @pytest.mark.parametrize(
     "text",
     [
-        *("bfs", "dfs", "dfs(frontier=stack)", "astar", "bidirectional_astar", "beam(width=100000)"),
-        *("focal(weight=1.1)", "dps(weight=1.1)", "ees(weight=1.1)", "ara_star(weight=1.1)", "bfida_star"),
+        "bfs",
+        "dfs",
+        "dfs(frontier=stack)",
+        "astar",
+        "bidirectional_astar",
+        "beam(width=100000)",
+        "focal(weight=1.1)",
+        "dps(weight=1.1)",
+        "ees(weight=1.1)",
+        "ara_star(weight=1.1)",
+        "bfida_star",
     ],
 )
 def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:

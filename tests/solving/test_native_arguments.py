@@ -57,7 +57,10 @@ def test_correct_calls_succeed() -> None:
     [
         *({"start": start} for start in (bytes([1, 2, 0]), bytes([1, 2, 0, 0]), bytes([1, 2, 0, 4]), [1, 2, 0, 3])),
         *({"goal": goal} for goal in (bytes([1, 2, 3, 3]), array("b", [1, 2, 3, 0]))),
-        *({"node_limit": -1}, {"depth_limit": -1}, {"depth_limit": 2**40}, {"event_cap": -1}),
+        {"node_limit": -1},
+        {"depth_limit": -1},
+        {"depth_limit": 2**40},
+        {"event_cap": -1},
     ],
 )
 def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
@@ -70,7 +73,9 @@ def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
     ("name", "changes"),
     [
         *(("best_first", {"weight_h": weight}) for weight in (-1.0, float("inf"), float("nan"))),
-        *(("best_first", {"weight_g": -1}), ("best_first", {"tie_break": "oldest"}), ("ida_star", {"threads": 0})),
+        ("best_first", {"weight_g": -1}),
+        ("best_first", {"tie_break": "oldest"}),
+        ("ida_star", {"threads": 0}),
     ],
 )
 def test_wrong_options_raise(name: str, changes: dict[str, Any]) -> None:

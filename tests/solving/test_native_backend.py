@@ -71,10 +71,21 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
 @pytest.mark.parametrize(
     "spec",
     [
-        *("dfs", "dfs(frontier=stack)", "iddfs", "depth_limited(limit=15)"),
-        *("bfs", "bidirectional", "bidirectional_astar(manhattan)", "bidirectional_astar(pdb(4-4))", "ucs"),
-        *("astar(manhattan, tie_break=lifo)", "wastar(linear_conflict)", "greedy(pdb(4-4))", "ida_star(manhattan)"),
-        *("ida_star(pdb(4-4), threads=2)", "ida_star(max(manhattan, walking_distance), lookback=6)"),
+        "dfs",
+        "dfs(frontier=stack)",
+        "iddfs",
+        "depth_limited(limit=15)",
+        "bfs",
+        "bidirectional",
+        "bidirectional_astar(manhattan)",
+        "bidirectional_astar(pdb(4-4))",
+        "ucs",
+        "astar(manhattan, tie_break=lifo)",
+        "wastar(linear_conflict)",
+        "greedy(pdb(4-4))",
+        "ida_star(manhattan)",
+        "ida_star(pdb(4-4), threads=2)",
+        "ida_star(max(manhattan, walking_distance), lookback=6)",
     ],
 )
 def test_another_order_of_successors_is_the_same_in_both(spec: str) -> None:
@@ -95,7 +106,9 @@ def heuristic_text(spec: HeuristicSpec, other: str) -> str:
 
 HEURISTIC_TEXTS = [
     *(heuristic_text(spec, "misplaced") for spec in SUPPORTED),
-    *("pdb(symmetry=false)", "max(pdb, walking_distance)", "max(linear_conflict, max(walking_distance, manhattan))"),
+    "pdb(symmetry=false)",
+    "max(pdb, walking_distance)",
+    "max(linear_conflict, max(walking_distance, manhattan))",
 ]
 
 
@@ -146,7 +159,10 @@ LONG = [
         for text, *names in all_pairs(METHODS, ("manhattan", "pdb(3-3-2)"), ("fifo", "lifo", "low-h"))
     ),
     *(f"bidirectional_astar({heuristic})" for heuristic in BLIND_TO_LARGE),
-    *("dfs", "dfs(frontier=stack)", "depth_limited(limit=17)", "depth_limited(limit=9, undo=true)"),
+    "dfs",
+    "dfs(frontier=stack)",
+    "depth_limited(limit=17)",
+    "depth_limited(limit=9, undo=true)",
     *(
         f"{key}(manhattan, weight={weight})"
         for key in ("focal", "dps", "ees", "ara_star")

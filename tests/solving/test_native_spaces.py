@@ -20,7 +20,10 @@ from toy import KNOWLEDGE, House, TableEstimate
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
 METHODS = [
-    *("ucs", "ucs(tie_break=lifo)", "wastar(weight=2)", "wastar(weight=1.3, tie_break=low-h)"),
+    "ucs",
+    "ucs(tie_break=lifo)",
+    "wastar(weight=2)",
+    "wastar(weight=1.3, tie_break=low-h)",
     *(f"{name}(tie_break={tie})" for name, tie in product(("astar", "greedy"), ("fifo", "lifo", "low-h"))),
 ]
 

@@ -46,8 +46,15 @@ def test_every_board_of_3x3_is_solved_with_the_fewest_slides(judge: dict[State, 
 @pytest.mark.parametrize(
     "method",
     [
-        *("bfs", "bidirectional", "ucs", "iddfs", "astar(manhattan)", "astar(max(linear_conflict, misplaced))"),
-        *("ida_star(walking_distance)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"),
+        "bfs",
+        "bidirectional",
+        "ucs",
+        "iddfs",
+        "astar(manhattan)",
+        "astar(max(linear_conflict, misplaced))",
+        "ida_star(walking_distance)",
+        "rbfs(manhattan)",
+        "bidirectional_astar(manhattan)",
     ],
 )
 def test_optimal_algorithms_find_the_fewest_slides(method: str, judge: dict[State, int]) -> None:

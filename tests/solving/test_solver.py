@@ -64,7 +64,13 @@ def test_default_method_proves_the_shortest_solution(size: str) -> None:
 @pytest.mark.parametrize(
     ("size", "moves"),
     [
-        *(("2x10", 60), ("5x5", 60), ("1x40", 60), ("3x30", 60), ("1x256", 1), ("16x16", 1), ("2x128", 1)),
+        ("2x10", 60),
+        ("5x5", 60),
+        ("1x40", 60),
+        ("3x30", 60),
+        ("1x256", 1),
+        ("16x16", 1),
+        ("2x128", 1),
         pytest.param("256x256", 1, marks=pytest.mark.slow),
     ],
 )
@@ -214,8 +220,24 @@ def test_a_wrong_solution_of_a_search_is_an_internal_error(monkeypatch: pytest.M
 # The result ----------------------------------------------------------------------------------------------------------
 
 FIELDS = {
-    *("status", "quality", "start", "goal", "algorithm", "heuristic", "moves", "length", "lower_bound", "expanded"),
-    *("generated", "duplicates", "reopened", "max_frontier", "max_stored", "seconds", "backend", "spec"),
+    "status",
+    "quality",
+    "start",
+    "goal",
+    "algorithm",
+    "heuristic",
+    "moves",
+    "length",
+    "lower_bound",
+    "expanded",
+    "generated",
+    "duplicates",
+    "reopened",
+    "max_frontier",
+    "max_stored",
+    "seconds",
+    "backend",
+    "spec",
 }
 
 

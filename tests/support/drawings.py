@@ -174,7 +174,9 @@ def _exercise(form: str, theme: Theme = LIGHT) -> Callable[[], Drawing]:
     return draw
 
 
-ALL, LEGIBLE, PATH = Focus.EVERYTHING, Focus.LEGIBLE, Focus.PATH
+ALL = Focus.EVERYTHING
+LEGIBLE = Focus.LEGIBLE
+PATH = Focus.PATH
 
 DOTS: dict[str, Callable[[], Drawing]] = {
     "astar as dots": _dots(DEEP, "astar(manhattan)"),

@@ -34,8 +34,17 @@ from taquin.trace.trace import Trace
 
 UP, DOWN, LEFT, RIGHT = Move
 DOORS = (
-    *((0, RIGHT, 1), (0, DOWN, 2), (1, DOWN, 4), (2, RIGHT, 3), (2, DOWN, 7), (3, RIGHT, 4)),
-    *((4, RIGHT, 5), (5, DOWN, 9), (7, RIGHT, 8), (8, RIGHT, 6), (6, RIGHT, 9)),
+    (0, RIGHT, 1),
+    (0, DOWN, 2),
+    (1, DOWN, 4),
+    (2, RIGHT, 3),
+    (2, DOWN, 7),
+    (3, RIGHT, 4),
+    (4, RIGHT, 5),
+    (5, DOWN, 9),
+    (7, RIGHT, 8),
+    (8, RIGHT, 6),
+    (6, RIGHT, 9),
 )
 ISLAND_DOORS = (*(door for door in DOORS if door[2] != 9), (9, UP, 10))  # the goal and one more room, out of reach
 SHORTEST = (RIGHT, DOWN, RIGHT, DOWN)

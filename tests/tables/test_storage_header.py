@@ -80,8 +80,17 @@ def test_a_field_that_is_wrong_or_missing_makes_a_foreign_file(name: str, value:
 @pytest.mark.parametrize(
     "text",
     [
-        *(b"[" * 100_000, b'{"a":' * 100_000, b"9" * 10_000, b'{"size":' + b"9" * 10_000 + b"}"),
-        *(b"null", b"[]", b'"text"', b"", b"\xff\xfe\x00", b"NaN", b'{"kind": NaN}'),
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"9" * 10_000,
+        b'{"size":' + b"9" * 10_000 + b"}",
+        b"null",
+        b"[]",
+        b'"text"',
+        b"",
+        b"\xff\xfe\x00",
+        b"NaN",
+        b'{"kind": NaN}',
     ],
     ids=lambda text: str(text[:20]),
 )

@@ -129,7 +129,9 @@ class InstanceSet:
 
 # Files
 
-BOARD, LABEL, OPTIMUM = "board", "label", "optimum"
+BOARD = "board"
+LABEL = "label"
+OPTIMUM = "optimum"
 _KEYS = ("instances", "about", "source", "goal", "columns", "easy")
 _HEADER = re.compile(r"#\s*([a-z]+):\s*(.*?)\s*")
 

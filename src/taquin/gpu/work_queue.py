@@ -104,9 +104,14 @@ class WorkQueue:
             counters = arrays.zeros((2, 1), dtype="uint32")
             self._search(
                 min(self._search.resident_blocks, count),
-                *(queue, np.uint32(count), counters[0]),
-                *(rest, counters[1], np.uint32(self._limit)),
-                *(self._card.must_stop, np.uint32(_GRACE if count > self.threads else _GRACE_OF_FEW)),
+                queue,
+                np.uint32(count),
+                counters[0],
+                rest,
+                counters[1],
+                np.uint32(self._limit),
+                self._card.must_stop,
+                np.uint32(_GRACE if count > self.threads else _GRACE_OF_FEW),
                 *boards.arrays,
                 *self._lookups.arrays,
                 self._automaton,

@@ -16,7 +16,9 @@ resource: ModuleType | None = None
 with suppress(ImportError):  # Windows has no such module
     import resource
 
-_RESIDENT, _SHARED, _DATA = 1, 2, 5
+_RESIDENT = 1
+_SHARED = 2
+_DATA = 5
 
 
 def _held(field: int) -> int | None:

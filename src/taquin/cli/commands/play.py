@@ -100,7 +100,12 @@ def command(
     target = boards.read_goal(goal, shape) if given is None else given.goal
     shared.check_difficulty(target.shape, metric, depth=depth, harder_than=harder_than)
     is_graded = depth is not None or harder_than is not None
-    kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"
+    if is_graded:
+        kind = "depth"
+    elif moves is not None:
+        kind = "moves"
+    else:
+        kind = "uniform" if seed is None else "set"
     boards.prepare_slide_tables(Problem(target, target, metric=metric))
 
     def make_board(listener: BoardListener | None = None) -> Board:
@@ -118,12 +123,13 @@ def command(
         return UNSOLVABLE
     from taquin.tui.app import PlayApp
 
+    first_kind = "daily" if daily else kind
     app = PlayApp(
         problem.start,
         target,
         make_board,
         grades=not no_grades,
-        first_kind="daily" if daily else kind if given is None else "own",
+        first_kind=first_kind if given is None else "own",
         kind=kind,
         metric=metric,
     )

@@ -22,6 +22,9 @@ POINTS = 0.75  # points for each pixel of a drawing: 72 and 96 of them are an in
 _LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
 REGULAR, BOLD, SYMBOL, DINGBATS = _FONTS = ("Helvetica", "Helvetica-Bold", "Symbol", "ZapfDingbats")
 
+_PAINT = {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): "n"}
+"""How a path is painted, by whether it is filled and whether it has a stroke."""
+
 
 def from_drawing(drawing: Drawing) -> bytes:
     """The drawing as a PDF file of one page."""
@@ -127,8 +130,7 @@ def _outline(shape: Outline, x: float, y: float) -> str:
     operators += [f"{' '.join(map(_point, segment))} {'l' if len(segment) == 1 else 'c'}" for segment in path.segments]
     if path.is_closed:
         operators.append("h")
-    paint = "B" if shape.fill and shape.stroke else "S" if shape.stroke else "f" if shape.fill else "n"
-    return " ".join([*operators, paint])
+    return " ".join([*operators, _PAINT[bool(shape.fill), bool(shape.stroke)]])
 
 
 def _point(point: Point) -> str:

@@ -26,7 +26,10 @@ Frame: TypeAlias = tuple[Drawing, int]  # one picture of an animation: a drawing
 
 MOST_PIXELS = 100_000_000  # the most pixels that a picture may have
 
-_FEWEST_PIECES, _MOST_PIECES, _PIECE = 6, 24, 3  # straight pieces of a curve, and how many pixels each has
+# Straight pieces of a curve, and how many pixels each has.
+_FEWEST_PIECES = 6
+_MOST_PIECES = 24
+_PIECE = 3
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
 _LARGER, _LARGER_FRAME = 3, 2  # a GIF has many frames
 _COLOURS, _PALETTE_FRAMES = 64, 6

@@ -28,7 +28,10 @@ from taquin.render.solution.picture import move_range
 if TYPE_CHECKING:  # results import this module, to draw themselves
     from taquin.run.result import Result
 
-SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60  # seconds from one move to the next
+# Seconds from one move to the next.
+SHORTEST_PACE = 0.05
+DEFAULT_PACE = 0.6
+LONGEST_PACE = 60
 
 SLIDE = 0.6  # the share of the time from one move to the next in which the tile moves
 REST_BEFORE, REST_AFTER = 1.5, 2.5  # seconds before the first move and after the last
@@ -38,7 +41,10 @@ SMOOTH_WORK = 4000  # the most moves times cells for which a GIF shows tiles bet
 SLIDE_FRAMES = 4  # frames per move in such a GIF
 
 MARGIN, _GAP = 12.0, 14.0
-_TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
+_TITLE = 14.0
+_LETTER = 13.0
+_PITCH = 16.0
+_LEADING = 21.0
 _BLOCK, _BLOCK_GAP = 5, 7.0  # letters are in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
 

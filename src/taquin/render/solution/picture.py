@@ -19,7 +19,10 @@ DEFAULT_WIDTH = 960
 
 _MARGIN = 16.0
 _ARROW = 46.0  # between two boards
-_TITLE, _TEXT, _LETTER = 16.0, 12.0, 15.0  # sizes of fonts
+# Sizes of fonts.
+_TITLE = 16.0
+_TEXT = 12.0
+_LETTER = 15.0
 _CAPTION = 22.0  # the height under a board
 _ROW_GAP = 12.0
 _LEAST_WIDTH = 240.0

@@ -19,9 +19,24 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 LIBRARY, PACKAGES = "/python_stdlib", "/packages"
 """Folders. Their archives have the same names, with ``.zip``."""
 UNUSED = (
-    *("_pyrepl", "argparse", "bdb", "doctest", "modulefinder", "pdb", "pydoc", "unittest"),
-    *("ftplib", "html", "http.cookiejar", "http.server", "smtplib", "xmlrpc"),
-    *("concurrent.futures.process", "multiprocessing", "optparse", "tarfile"),
+    "_pyrepl",
+    "argparse",
+    "bdb",
+    "doctest",
+    "modulefinder",
+    "pdb",
+    "pydoc",
+    "unittest",
+    "ftplib",
+    "html",
+    "http.cookiejar",
+    "http.server",
+    "smtplib",
+    "xmlrpc",
+    "concurrent.futures.process",
+    "multiprocessing",
+    "optparse",
+    "tarfile",
 )
 """Modules that are imported only by functions that the page does not call: tools, protocols, processes."""
 _ENCODINGS = ("ascii", "cp1252", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be")

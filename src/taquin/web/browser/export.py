@@ -39,8 +39,14 @@ _MODULES = ("solving/asynchronous", "solving/training", "tables/inventory", "web
 _PARTS = {
     "system": ("pool.py", "tasks.py", "worker_process.py"),
     "web/browser": (
-        *("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js"),
-        *("snapshot.mjs", "snapshot.py", "unstarted.js"),
+        "bytecode.py",
+        "compile.mjs",
+        "export.py",
+        "prepared.py",
+        "service_worker.js",
+        "snapshot.mjs",
+        "snapshot.py",
+        "unstarted.js",
     ),
 }
 LEFT_OUT = (

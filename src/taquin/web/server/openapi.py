@@ -46,8 +46,9 @@ _ERRORS = {
     503: "Too many runs are waiting; `Retry-After` says when to try again.",
     504: "The run did not stop within its time limit and was killed.",
 }
-_OF_ANY, _OF_BODY, _OF_RUN = {403, 408, 421}, {400, 413, 415, 422}, {500, 503, 504}
-"""The errors of every request, of one with a body, and of a run on a worker."""
+_ERRORS_OF_REQUESTS = {403, 408, 421}
+_ERRORS_OF_BODIES = {400, 413, 415, 422}
+_ERRORS_OF_RUNS = {500, 503, 504}
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 _EVENT = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47}\n\n'
 
@@ -74,7 +75,11 @@ def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
     }
     if route.body is not None:
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas.of(route.body)}}}
-    statuses = _OF_ANY | (_OF_BODY if route.body else set()) | (_OF_RUN if route.uses_worker else set())
+    statuses = set(_ERRORS_OF_REQUESTS)
+    if route.body:
+        statuses |= _ERRORS_OF_BODIES
+    if route.uses_worker:
+        statuses |= _ERRORS_OF_RUNS
     operation["responses"] = {"200": _response(route, schemas)} | {
         str(status): {"description": _ERRORS[status], "content": {JSON: {"schema": schemas.of(ErrorResponse)}}}
         for status in sorted(statuses)
