@@ -8,7 +8,7 @@ from hypothesis import given
 from looping import for_each
 from strategies import boards_with_walks
 from taquin.analysis.verify import IllegalStep, verify
-from taquin.errors import SpecError
+from taquin.errors import FormatError, MoveError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
@@ -91,3 +91,39 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
             assert found.notation is notation
             assert found.is_correct
             assert found.moves == walk
+
+
+@for_each(
+    ("text", "message"),
+    [
+        ("↑L↓→", "expected a step beside every ','"),
+        ("R -> ", "expected a step beside every ','"),
+        ("R, , D", "expected a step beside every ','"),
+        ("['Right', 'D", "expected brackets and quotes in pairs, found ' alone"),
+        ("['Right', '']", "expected a step beside every"),
+        ("[5, 6", r"expected brackets and quotes in pairs, found \[ alone"),
+        ("[5][6]", "expected one list of steps, found '\\['"),
+        ("[5, 61 2]", "expected commas between all steps or between none"),
+        ("U' R", "expected brackets and quotes in pairs, found ' alone"),
+        ("R#D", "expected moves .*, found '#'"),
+        ("1. Right\n3. Down", "expected step 2 on a line of its own, found '3. Down'"),
+        ("1. Right\n2. ", "expected a move after every number, found '2. '"),
+        ("2. Right\n3. Down", "expected step 1 on a line of its own"),
+        ("moves: R\nmoves: D", "expected one solution, found 2"),
+        ("1 2 3 4 5 0 q7 8 6\n1 2 3 4 5 6 7 8 0", "."),
+        ("123450786 -> 123456780 ->", "expected a board before and after every arrow"),
+        ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n\n4 5 6\n7 8 0", "expected boards with rows of 3 cells"),
+        ("123450786 123456780123456780", "."),
+    ],
+)
+def test_a_damaged_solution_is_refused(text: str, message: str) -> None:
+    with pytest.raises((MoveError, FormatError), match=message):
+        verify(PROBLEM, text)
+
+
+def test_a_comment_ends_with_its_line_in_every_system() -> None:
+    assert verify(PROBLEM, "R # first\rD # second\r").is_correct
+
+
+def test_arrows_behind_numbers_are_moves() -> None:
+    assert verify(PROBLEM, "1. →\n2. ↓\n").is_correct

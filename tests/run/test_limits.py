@@ -93,6 +93,14 @@ def test_invalid_limits_raise(name: str) -> None:
             Limits.parse(**{name: text})
 
 
+def test_minutes_behind_hours_are_less_than_60() -> None:
+    for text in ("1h60", "1h300m", "2m99s"):
+        with pytest.raises(
+            LimitError, match=f"expected less than 60 minutes or seconds in a time limit, found '{text}'"
+        ):
+            Limits.parse(time=text)
+
+
 # Nodes -------------------------------------------------------------------------------------------------------------
 
 

@@ -61,9 +61,9 @@ def test_any_method_reads_back(parts: tuple[AlgorithmSpec, str | None, dict[str,
     method = choose_method(spec.key, heuristic, options)
     assert {name: value for name, value in method.options if name in options} == options
     assert choose_method(method.text) == method
-    text = f" {spec.key.upper()} ( {heuristic or ''}{', ' if heuristic else ''}"
-    text += " , ".join(f"{name.replace('_', '-')} = {value}" for name, value in options.items()) + " ) "
-    assert choose_method(text) == method
+    arguments = [heuristic] if heuristic else []
+    arguments += [f"{name.replace('_', '-')} = {value}" for name, value in options.items()]
+    assert choose_method(f" {spec.key.upper()} ( {' , '.join(arguments)} ) ") == method
     for alias in spec.aliases:
         assert choose_method(alias, heuristic, options) == method
 
@@ -136,6 +136,7 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("astar(manhattan", "expected '\\)' at the end of 'astar\\(manhattan'"),
         ("astar(manhattan))", "expected the end of the spec"),
         ("misplaced,manhattan", "taquin compare takes several"),
+        ("astar(max(manhattan,))", "expected an argument after the last ','"),
         ("astar(max)", "max takes two or more heuristics, found none"),
         ("astar(manhattan(gaschnig))", "the heuristic manhattan takes no arguments"),
         ("astar(pdb(7-8, 5-5-5))", r"the option partition is given twice in 'pdb\(7-8, 5-5-5\)'"),

@@ -127,6 +127,8 @@ def _part(call: SpecCall) -> InstanceSet:
     whole = package_set(call.name)
     if call.options:
         raise SpecError(f"{call.name} takes no options, found {', '.join(call.options)}", hint=_PART_HINT)
+    if not call.parts and "(" in call.text:
+        raise SpecError(f"expected numbers of instances of {whole.name}, found none", hint=_PART_HINT)
     if not call.parts:
         return whole
     chosen = {index for part in call.parts for index in _indices(whole, part.text)}

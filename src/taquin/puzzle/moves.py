@@ -203,22 +203,86 @@ def as_move(move: MoveLike) -> Move:
 def parse_moves(text: str) -> tuple[Move, ...]:
     """Read ``ULDR``, ``U L D R``, ``Up, Left, Down``, ``['Up', 'Left']`` or ``↑←↓→``: where the blank goes.
 
-    A number repeats a letter, as players write it: ``RDL2U``.
+    A number repeats a letter, as players write it: ``RDL2U``. Raises ``MoveError`` for anything else, such as a comma
+    without a move beside it, a bracket or a quote that is not paired, and letters among arrows.
 
-    >>> "".join(move.letter for move in parse_moves("Up, left; D → U2L"))
-    'ULDRUUL'
+    >>> "".join(move.letter for move in parse_moves("Up, left; D, U2L"))
+    'ULDUUL'
     """
     moves: list[Move] = []
-    for token in re.findall(r"[^\s,;\[\]()'\"\ufe0f]+", text):  # U+FE0F makes an emoji of the arrow before it
-        if token.lower() in _NAMES:
-            moves.append(_NAMES[token.lower()])
+    words = split_steps(text)
+    if len({word[0] in _SIGNS for word in words}) > 1:
+        raise MoveError("expected moves as letters, as words or as arrows, found letters and arrows")
+    for word in words:
+        if word.lower() in _NAMES:
+            moves.append(_NAMES[word.lower()])
             continue
-        for match in re.finditer(r"(.)([1-9][0-9]{0,2}(?![0-9]))?", token):
+        for match in re.finditer(r"(.)([1-9][0-9]{0,2}(?![0-9]))?", word):
             letter = match[1]
-            if letter.lower() not in _NAMES:
-                place = (
-                    f"character {match.start() + 1} of {shown(token)}" if len(token) > 1 else f"move {len(moves) + 1}"
-                )
+            if letter.lower() not in _NAMES or (letter in _SIGNS) is not (word[0] in _SIGNS):
+                place = f"character {match.start() + 1} of {shown(word)}" if len(word) > 1 else f"move {len(moves) + 1}"
                 raise MoveError(f"expected moves (U, D, L, R or words), found {letter!r} as {place}")
             moves += [_NAMES[letter.lower()]] * int(match[2] or 1)
     return tuple(moves)
+
+
+_SIGNS = frozenset("".join(_ARROWS))
+_PIECE = re.compile(r"[\[\](){}'\",;]|[^\s\[\](){}'\",;]+")
+_EMOJI = re.compile(rf"(?<=[{''.join(_ARROWS)}])\ufe0f")  # makes an emoji of the arrow before it
+_OPENING = {"]": "[", ")": "(", "}": "{"}
+_SEPARATORS = frozenset(",;")
+
+
+def split_steps(text: str) -> list[str]:
+    """The words of a list of steps, without its brackets, quotes, commas and semicolons.
+
+    Raises ``MoveError`` where a step may be missing or damaged: beside a comma, where brackets or quotes are not
+    paired, behind the end of a list, and where only some words have quotes or commas.
+
+    >>> split_steps("['Up', 'Left']"), split_steps("5 6 8")
+    (['Up', 'Left'], ['5', '6', '8'])
+    """
+    words: list[str] = []
+    opened: list[str] = []
+    quoted: set[bool] = set()
+    before, end, has_spaces, is_closed = "", 0, False, False
+    text = _EMOJI.sub("", text)
+    for match in _PIECE.finditer(text):
+        piece = match[0]
+        is_quote = piece in "'\""
+        if is_closed:
+            raise MoveError(f"expected one list of steps, found {shown(piece)} after its end")
+        if piece in _OPENING or (is_quote and opened[-1:] == [piece]):
+            if opened[-1:] != [_OPENING.get(piece, piece)]:
+                raise _unpaired(piece)
+            if before in _SEPARATORS or (before == opened.pop() and len(text.strip()) > len(before + piece)):
+                raise _missing(before, words)
+            is_closed = not (is_quote or opened)
+        elif piece in _SEPARATORS:
+            if before in ("", *_SEPARATORS, *_OPENING.values()):
+                raise _missing(piece, words)
+        elif is_quote or piece in _OPENING.values():
+            if opened and opened[-1] in "'\"":
+                raise _unpaired(opened[-1])
+            opened.append(piece)
+        else:
+            has_spaces |= bool(words) and before not in _SEPARATORS and "\n" not in text[end : match.start()]
+            words.append(piece)
+            quoted.add(bool(opened) and opened[-1] in "'\"")
+        before, end = piece, match.end()
+    if opened or len(quoted) > 1:
+        raise _unpaired(opened[-1] if opened else "a quote")
+    if before in _SEPARATORS:
+        raise _missing(before, words)
+    if has_spaces and quoted == {False} and not _SEPARATORS.isdisjoint(text):
+        raise MoveError("expected commas between all steps or between none, found both", hint="is one missing?")
+    return words
+
+
+def _missing(mark: str, words: Sequence[str]) -> MoveError:
+    found = f"none after {shown(words[-1])}" if words else "none before it"
+    return MoveError(f"expected a step beside every {mark!r}, found {found}", hint="is one missing?")
+
+
+def _unpaired(mark: str) -> MoveError:
+    return MoveError(f"expected brackets and quotes in pairs, found {mark} alone", hint="is a part missing?")

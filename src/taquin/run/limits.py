@@ -131,6 +131,8 @@ def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int
         return amount
     text = amount.strip().lower() if amount.isascii() else ""
     if units is _TIME_UNITS and (parts := _CLOCK.fullmatch(text)):
+        if int(parts[2] or parts[3]) >= 60:
+            raise LimitError(f"expected less than 60 minutes or seconds in a time limit, found {shown(amount)}")
         return 60.0 * (60 * int(parts[1]) + int(parts[2])) if parts[2] else 60.0 * int(parts[1]) + int(parts[3])
     if power := _POWER.fullmatch(text):
         text = power[1] + "0" * int(power[2])

@@ -79,6 +79,8 @@ def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
         rest = rest.strip()
         if rest.startswith(","):
             rest = rest[1:].strip()
+            if rest.startswith(")"):
+                raise SpecError(f"expected an argument after the last ',' in {shown(text)}, found none")
         elif not rest.startswith(")"):
             raise SpecError(f"expected ',' or ')' in {shown(text)}, found {rest[:1] or 'the end'!r}")
     return SpecCall(text[: len(text) - len(rest) + 1], name, tuple(parts), options), rest[1:].strip()

@@ -43,7 +43,7 @@ _SHARD = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
 
 
 def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int]:
-    match = _SHARD.fullmatch(value or "1/1")
+    match = _SHARD.fullmatch("1/1" if value is None else value)
     if match is None:
         raise SpecError(f"expected a shard such as 1/2, found {value!r}")
     shard = int(match[1]), int(match[2])

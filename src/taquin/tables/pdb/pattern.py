@@ -64,7 +64,7 @@ class Pattern:
     @classmethod
     def parse(cls, name: str) -> Pattern:
         """Read ``name``. Raises ``SpecError`` for any other text."""
-        match = re.fullmatch(r"(\d{1,3})x(\d{1,3})-(\d{1,3})-(\d{1,3}(?:\.\d{1,3})*)", name)
+        match = re.fullmatch(r"(\d{1,3})x(\d{1,3})-(\d{1,3})-(\d{1,3}(?:\.\d{1,3})*)", name, re.ASCII)
         if match is None:
             raise SpecError(f"expected the name of a pattern such as 4x4-15-0.1.4, found {shown(name)}")
         shape = Shape(int(match[1]), int(match[2]))
@@ -114,6 +114,10 @@ _PUBLISHED: dict[tuple[Shape, str], tuple[tuple[int, ...], ...]] = {
 }
 
 
+_GROUP = r"\s*+(?:[0-9]++(?:(?:\s*+,\s*+|\s++)[0-9]++)*+\s*+)?+"
+_GROUPS = re.compile(rf"{_GROUP}(?:\|{_GROUP})*+")
+
+
 def parse_partition(text: str, goal: Board) -> Partition:
     """Read ``5-5-5`` (sizes), ``1 2 5 6 | 3 4 7 8 | …`` (tiles, also with commas), or ``auto``.
 
@@ -129,7 +133,7 @@ def parse_partition(text: str, goal: Board) -> Partition:
         return default_partition(goal)
     if re.fullmatch(r"[0-9]{1,2}(\s*+-\s*+[0-9]{1,2})*+", plain):
         return _partition_of_sizes([int(size) for size in plain.split("-")], goal)
-    if not re.fullmatch(r"[0-9\s,|]+", plain):
+    if not plain or not _GROUPS.fullmatch(plain):
         raise SpecError(
             f"expected a partition such as 5-5-5 (sizes) or 1 2 5 6 | 3 4 7 8 (tiles), found {shown(text)}",
         )
