@@ -49,7 +49,7 @@ from mutant_tests import LONGEST
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutants"
 FOLDERS = ("algorithms", "solving", "tables", "trace")
-TESTS = (*FOLDERS, "heuristics", "run", "analysis", "experiments", "gpu", "render")
+TESTS = (*FOLDERS, "contracts", "heuristics", "run", "analysis", "experiments", "gpu", "render")
 """Folders of tests; of those that are not mutated folders, the files that import the mutated folders."""
 WITHOUT = (
     "tests/solving/test_adding.py",  # copies the project

@@ -51,38 +51,10 @@ def message(text: str, shape: Shape | None = None, *, one: bool = False) -> str:
 # Writing and reading
 
 
-@pytest.mark.parametrize("form", Format)
-@given(data=st.data())
-def test_written_boards_can_be_read(form: Format, data: st.DataObject) -> None:
-    cells = {Format.COMPACT: 10, Format.HEX: 16}.get(form, 30)
-    board = data.draw(boards(shapes(maximum_side=10, maximum_cells=cells)))
-    text = format_board(board, form)
-    assert parse_board(text, board.shape) == board
-    own_shape = (Format.LIST, Format.SUBJECT_42, Format.ALGS4, Format.PLACED, Format.JSON)
-    includes_shape = form in own_shape or board.shape.is_square
-    if includes_shape or (form in (Format.ROWS, Format.SLASH) and board.shape.rows > 1):
-        assert parse_board(text) == board
-
-
-@for_each("form", Format)
-def test_the_example_of_every_form_has_that_form(form: Format) -> None:
-    document = read_document(form.example)
-    assert document.format is form
-    assert document.boards == (HARD if form is Format.HEX else EXAMPLE,)
-    assert form.summary
-
-
 @pytest.mark.parametrize("form", [Format.ROWS, Format.LIST])
 def test_the_largest_board_can_be_read(form: Format) -> None:
     board = standard(Shape(256, 256))
     assert parse_board(format_board(board, form)) == board
-
-
-@given(st.lists(boards(Shape(3, 3)), min_size=2, max_size=5), st.sampled_from(list(Format)))
-def test_several_boards_can_be_read(several: list[Board], form: Format) -> None:
-    is_block = "\n" in form.example and form not in (Format.INSTANCES, Format.CSV)
-    text = ("\n\n" if is_block else "\n").join(format_board(board, form) for board in several)
-    assert read_document(text).boards == tuple(several)
 
 
 def test_written_forms() -> None:
@@ -163,13 +135,6 @@ def test_texts_of_one_board(text: str) -> None:
     assert parse_board(text, Shape(3, 3)) == EXAMPLE
     assert Board(text) == EXAMPLE
     assert read_document(text).boards == (EXAMPLE,)
-
-
-@for_each("blank", BLANKS)
-@for_each("form", [form for form in Format if form is not Format.INSTANCES])
-def test_every_blank_in_every_form(form: Format, blank: str) -> None:
-    text = format_board(EXAMPLE, form).replace("0", blank)
-    assert parse_board(text) == EXAMPLE
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,19 @@ def trace_house(
 
 # Everything that the registry offers ------------------------------------------------------------------------------
 
+ENDLESS = {
+    "hill_climbing": "hill_climbing(restarts=1000000000)",
+    "annealing": "annealing(trials=1000000000, schedule=logarithmic, temperature=50)",
+    "greedy": "greedy(blind)",
+    "focal": "focal(weight=1)",
+    "dps": "dps(weight=1)",
+    "ees": "ees(weight=1)",
+    "ara_star": "ara_star(blind)",
+    "beam": "beam(blind, width=1000000)",
+    "depth_limited": "depth_limited(limit=50)",
+}
+"""Methods that run for a long time where the defaults would end soon."""
+
 VALUES: dict[str, tuple[OptionValue, ...]] = {
     "limit": (6, 14),
     "weight": (1, 2, 5),
