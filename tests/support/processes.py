@@ -51,6 +51,20 @@ def _read_to_the_end(process: subprocess.Popen[str]) -> None:
         raise AssertionError(f"a process that {process.args!r} started left its session, and still runs") from None
 
 
+MARK = "TAQUIN_TEST_MARK"
+"""A variable of the environment, by which a test finds all processes that a command has started."""
+
+
+def marked(mark: str) -> list[int]:
+    """The processes whose environment has ``MARK`` with this value, also those without their parent. Only on Linux."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}\0".encode() in (folder / "environ").read_bytes():  # empty for a zombie
+                found.append(int(folder.name))
+    return found
+
+
 def has_begun(pid: int) -> bool:
     """Whether Taquin's signal handlers are installed (Python itself handles only Ctrl-C). Works on Linux only."""
     status = Path(f"/proc/{pid}/status").read_text()

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from taquin.errors import SpecError, TaquinError
@@ -25,6 +24,7 @@ from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import near_hint, plural, shown
+from taquin.system.cleanup import temporary_folder
 from taquin.system.program_runs import ProgramLimits, run_program
 
 _BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
@@ -158,8 +158,8 @@ def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
 
 def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
     """Judge a copy of a folder, and mark it. Whatever the submission does, marks are returned."""
-    with TemporaryDirectory(prefix="taquin-judge-", ignore_cleanup_errors=True) as scratch:
-        copy = Path(scratch) / "submission"
+    with temporary_folder("taquin-judge-") as scratch:
+        copy = scratch / "submission"
         try:
             shutil.copytree(folder, copy, symlinks=True, ignore=_special_files)
             if assignment.build:

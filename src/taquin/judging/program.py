@@ -7,7 +7,6 @@ import re
 import shlex
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -27,6 +26,7 @@ from taquin.judging.templates import fill, has_fields
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
+from taquin.system.cleanup import temporary_folder
 from taquin.system.memory import cpu_time, process_limits
 from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, plain, run_program
 
@@ -88,8 +88,8 @@ class Program:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
         if self.function is not None:
             return _run_function(self, self.function, board, goal)
-        with tempfile.TemporaryDirectory(prefix="taquin-judge-") as scratch:
-            file = Path(scratch) / "board.txt"
+        with temporary_folder("taquin-judge-") as scratch:
+            file = scratch / "board.txt"
             facts = {"blank": self.blank, "method": self.method, "file": str(file)}
             file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
             typed = fill(self.template, board, goal, **facts)

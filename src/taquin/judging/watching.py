@@ -8,7 +8,6 @@ path is shorter.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +28,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.puzzle.words import plural
 from taquin.run.result import Outcome, Status
+from taquin.system.cleanup import temporary_folder
 from taquin.trace.call_recorder import count_least
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent
 from taquin.trace.trace import Trace
@@ -47,8 +47,8 @@ def watch(report: ProgramReport, function: str, board: Board | None = None) -> t
     one of Python, or if the function was not called with boards.
     """
     start = board or default_boards(report.goal)[_PLACE]
-    with tempfile.TemporaryDirectory(prefix="taquin-watch-") as scratch:
-        log = Path(scratch) / "calls.json"
+    with temporary_folder("taquin-watch-") as scratch:
+        log = scratch / "calls.json"
         run = replace(report.program, wrapper=(watched.__file__, function, str(log))).run(start, report.goal)
         if not Path(run.arguments[0]).name.lower().startswith(("python", "pypy")):
             raise SpecError(f"--watch needs a program that Python runs, found {run.arguments[0]}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -17,22 +16,21 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from secrets import token_hex
 from tempfile import TemporaryFile
 from time import monotonic, sleep
 from typing import IO, Any
 
+from taquin.system.cleanup import killed_group, marked_run
+from taquin.system.cleanup_process import MARK, marked_processes
 from taquin.system.files import reason, write_fully
 
-_MARK = "TAQUIN_PROGRAM_RUN"
-"""A variable of the environment that all processes of a run inherit, also those that leave its session."""
 _POLL = 0.05  # seconds between two looks at the output, the CPU time and the memory of the processes
 _CLOCK, _CLOCK_MORE = 10.0, 30.0
 """The clock allows this many times the CPU time, and this many seconds more: on a busy machine others run as well."""
 _IDLE = 10.0
 """A program that uses no CPU time for this many seconds, or for its limit if that is longer, waits for something."""
 _ROOM = 8  # times the limit of output: the most bytes of any file that a program writes
-_END_TIME = 2.0  # seconds in which killed processes must have ended
+_END_TIME = 2.0  # seconds in which the reader of a terminal must have ended
 _BLOCK = 1 << 16
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])")
 """Colours and positions of the cursor, as ECMA-48 writes them; the group is the letter of a control sequence."""
@@ -124,12 +122,11 @@ def run_program(
 
     With ``needs_terminal`` its standard streams are a pseudo-terminal without echo (not on Windows).
     """
-    token = token_hex(8)
-    environment = os.environ | {_MARK: token, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
     with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
         given.write(typed.encode())
         given.seek(0)
-        with _terminal(typed, output) if needs_terminal else nullcontext() as terminal:
+        with _terminal(typed, output) if needs_terminal else nullcontext() as terminal, marked_run() as marked:
+            environment = marked | {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
             streams: Any = {"stdin": given, "stdout": output, "stderr": errors}
             if terminal is not None:
                 streams = dict.fromkeys(streams, terminal)
@@ -140,12 +137,10 @@ def run_program(
             except (OSError, ValueError) as error:
                 message = reason(error) if isinstance(error, OSError) else str(error)
                 return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
-            _bound_files(process.pid, _ROOM * limits.output)
-            watch = _Watch(process, token, limits)
-            try:
+            with killed_group(process):
+                _bound_files(process.pid, _ROOM * limits.output)
+                watch = _Watch(process, marked[MARK], limits)
                 ending = _wait(process, watch, (output, errors), limits.output)
-            finally:
-                _kill(process, token)
         printed, failed = (_read(file, limits.output) for file in (output, errors))
     return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, watch.seconds)
 
@@ -213,23 +208,6 @@ def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
     return process.returncode is not None
 
 
-def _kill(process: subprocess.Popen[bytes], token: str) -> None:
-    """Kill every process of the run."""
-    if sys.platform == "win32":
-        command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-        subprocess.run(command, capture_output=True, check=False)
-    else:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    end = monotonic() + _END_TIME
-    while (others := marked_processes(token)) and monotonic() < end:  # they may start others meanwhile
-        for other in others:
-            with suppress(OSError):
-                os.kill(other, signal.SIGKILL)
-        process.poll()
-    process.wait()
-
-
 def _read(file: IO[bytes], most: int) -> str:
     file.seek(0)
     return plain(file.read(most).decode("utf-8", "replace").replace("\r\n", "\n"))
@@ -269,17 +247,6 @@ def _terminal(typed: str, output: IO[bytes]) -> Iterator[int]:
         os.close(terminal)
         thread.join(_END_TIME)
         os.close(controller)
-
-
-def marked_processes(token: str) -> list[int]:
-    """The processes that have inherited the mark of a run, without zombies (Linux only)."""
-    mark = f"{_MARK}={token}".encode()
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if mark in (folder / "environ").read_bytes():  # empty for a zombie
-                found.append(int(folder.name))
-    return found
 
 
 def _cpu_seconds(process: int) -> float:

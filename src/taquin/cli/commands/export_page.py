@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import click
 
 from taquin.cli.commands.serve import check_libraries
 from taquin.errors import SpecError
+from taquin.system.cleanup import temporary_folder
 from taquin.system.files import reason
 
 _MEGABYTE = 1e6
@@ -53,8 +53,8 @@ def command(folder: Path, runtime: Path) -> int:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise SpecError(f"{folder} exists and is not an empty folder", hint="choose another folder, or remove it")
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".taquin-page-") as draft:
-            page = Path(draft) / "page"
+        with temporary_folder(".taquin-page-", target.parent) as draft:
+            page = draft / "page"
             export_page(page, parts, click.echo)
             if target.exists():
                 target.rmdir()

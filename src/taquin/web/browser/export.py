@@ -22,6 +22,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import taquin
 from taquin.errors import BackendError
+from taquin.system.cleanup import marked_run
 from taquin.web.browser.engine import SETTINGS
 from taquin.web.bundle import BUNDLES, STATIC, bundle
 
@@ -251,7 +252,8 @@ def _digest(folder: Path) -> str:
 
 def _run(command: list[str]) -> str:
     """What a command prints. Raises ``BackendError`` if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with marked_run() as environment:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         lines = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()
         line = next((line for line in reversed(lines) if "Error:" in line), lines[-1])  # Node.js ends with its version

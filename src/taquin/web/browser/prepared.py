@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 if __name__ == "__main__" and "--without-core" in sys.argv:
@@ -27,6 +26,7 @@ from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.system.cleanup import temporary_folder
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.browser.engine import OK, Engine
 
@@ -90,6 +90,6 @@ def write_responses(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory(ignore_cleanup_errors=True) as cache:
-        os.environ["TAQUIN_CACHE"] = cache
+    with temporary_folder("taquin-cache-") as cache:
+        os.environ["TAQUIN_CACHE"] = str(cache)
         write_responses(Path(sys.argv[1]))
