@@ -110,7 +110,7 @@ class Records:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         facts = machine_facts()
-        self._origin = {name: facts[name] for name in ("taquin", "core", "cpu", "cores")}
+        self._origin = {name: getattr(facts, name) for name in ("taquin", "core", "cpu", "cores")}
         self._records = [json.loads(line) for line in path.open(encoding="utf-8")] if path and path.exists() else []
 
     def find(self, key: dict[str, object]) -> dict[str, Any] | None:

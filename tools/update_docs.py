@@ -27,7 +27,7 @@ import click
 import imports_picture
 import taquin
 from taquin.cli import COMMANDS, cli, exits, run
-from taquin.experiments import records
+from taquin.experiments import record
 from taquin.experiments.instances import NAMES, package_set
 from taquin.lessons.course import UNITS
 from taquin.puzzle.formats import Format
@@ -90,12 +90,21 @@ def _paragraph(text: str) -> str:
 
 def record_table() -> str:
     """The fields of the record of a run with their types and meanings, as a Markdown table."""
-    summaries = {counter.name: counter.summary for counter in COUNTERS}
-    rows = [
-        (f"`{name}`", field["type"], field.get("meaning") or summaries[name])
-        for name, field in records.DEFINITIONS.items()
-    ]
+    meanings = {counter.name: counter.summary for counter in COUNTERS} | _attribute_docstrings(record.Record)
+    rows = [(f"`{name}`", field.text, meanings[name]) for name, field in record.FIELDS.items()]
     return _table(("field", "type", "meaning"), rows)
+
+
+def _attribute_docstrings(declared: type) -> dict[str, str]:
+    """The texts below the attributes of a class, each as one line."""
+    (definition,) = ast.parse(inspect.getsource(declared)).body
+    assert isinstance(definition, ast.ClassDef)
+    return {
+        attribute.target.id: " ".join(text.value.value.split())
+        for attribute, text in pairwise(definition.body)
+        if isinstance(attribute, ast.AnnAssign) and isinstance(attribute.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
 
 
 def counters_table() -> str:

@@ -16,7 +16,7 @@ import pytest
 from figures import Tally, complain
 from hostile import VALUES, has_elements, hostile_trace, is_well_formed
 from taquin.cli import run
-from taquin.experiments.records import FIELDS
+from taquin.experiments.record import FIELDS
 from taquin.solving.solver import solve
 from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
@@ -38,7 +38,7 @@ def hostile_record(random: Random) -> dict[str, Any]:
     """A record with one to three fields exchanged, or fields of its plan."""
     found = record(random)
     for _ in range(random.randint(1, 3)):
-        found[random.choice(FIELDS)] = random.choice(VALUES)
+        found[random.choice(list(FIELDS))] = random.choice(VALUES)
     if isinstance(found["spec"], dict) and random.random() < 0.2:
         found["spec"] = {**found["spec"], random.choice(["methods", "repeat", "time", "x"]): random.choice(VALUES)}
     return found

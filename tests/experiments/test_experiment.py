@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import taquin
 from command_line import error_line
@@ -20,7 +21,8 @@ from taquin import Limits, _native, solve
 from taquin.cli import run
 from taquin.errors import FormatError, SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
-from taquin.experiments.records import FIELDS, key_of, leads_to
+from taquin.experiments.record import FIELDS
+from taquin.experiments.records import leads_to, read_records
 from taquin.experiments.report.measures import MEASURES, compared_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
@@ -177,11 +179,12 @@ def test_every_end_of_a_run_is_recorded_and_the_others_continue(
 
 
 def test_times_below_the_floor_of_a_measurement_are_no_difference(finished: tuple[Plan, Path]) -> None:
-    (row, *_) = load(finished[1])
-    assert row["floor_seconds"] > 0
+    (row, *_) = read_records(finished[1])
+    assert row.floor_seconds is not None
+    assert row.floor_seconds > 0
     times = (1e-5, 9e-4, 2e-3)
-    rows = [{**row, "cpu_seconds": seconds, "floor_seconds": 1e-3} for seconds in times]
-    values = [compared_values([each], row["method"], MEASURES["cpu_seconds"]) for each in rows]
+    rows = [replace(row, cpu_seconds=seconds, floor_seconds=1e-3) for seconds in times]
+    values = [compared_values([each], row.method, MEASURES["cpu_seconds"]) for each in rows]
     assert values[0] == values[1] != values[2]
 
 
@@ -228,7 +231,7 @@ def test_finished_runs_survive_and_the_same_command_resumes(tmp_path: Path, own:
     assert run(arguments) == 0
     rows = load(output)
     assert rows[: len(before)] == before
-    assert len(output.read_bytes().splitlines()) == len({key_of(row) for row in rows}) == 6
+    assert len(output.read_bytes().splitlines()) == len({row.key for row in read_records(output)}) == 6
 
 
 @pytest.fixture

@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from taquin import Board, solve
+from taquin.cli import run
 from taquin.errors import FormatError
-from taquin.experiments.records import FIELDS, VERSION, ResultsWarning, agrees_with, key_of, leads_to, load, to_line
+from taquin.experiments.record import FIELDS, REQUIRED, VERSION, Record, RecordedIteration
+from taquin.experiments.records import ResultsWarning, agrees, leads_to, load, read_records
 from taquin.puzzle.board import one_line
 
 
 def example(**changes: Any) -> dict[str, Any]:
-    """A record as a dictionary."""
+    """A record as another program may write it: with null for everything that is not known."""
     empty: dict[str, Any] = dict.fromkeys(FIELDS)
     return {
         **empty,
@@ -31,6 +34,11 @@ def example(**changes: Any) -> dict[str, Any]:
         "spec": {},
         **changes,
     }
+
+
+def planned(**changes: Any) -> Record:
+    facts = {"version": VERSION, "experiment": "0123", "instances": "hardest8", "index": 1, "method": "astar(manhattan)"}
+    return Record(**{**facts, "repetition": 1, "status": "solved", **changes})
 
 
 def write(path: Path, *rows: dict[str, Any], end: str = "") -> Path:
@@ -68,9 +76,8 @@ def test_replay_accepts_solutions_and_nothing_else() -> None:
 def test_agreement_with_the_known_length(
     status: str, length: int | None, lower_bound: int | None, expected: bool | None
 ) -> None:
-    row = {"status": status, "cost": length, "lower_bound": lower_bound}
-    assert agrees_with(row, 31) is expected
-    assert agrees_with(row, None) is None
+    assert agrees(planned(status=status, cost=length, lower_bound=lower_bound, optimum=31)) is expected
+    assert agrees(planned(status=status, cost=length, lower_bound=lower_bound)) is None
 
 
 def test_load_joins_files_and_counts_no_run_twice(tmp_path: Path) -> None:
@@ -110,8 +117,19 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
         ({"method": None}, "the record has no 'method'"),
         ({"cpu_seconds": float("nan")}, "cpu_seconds: expected a number, found nan"),
         ({"expanded": -1}, "expanded: expected 0 or more, found -1"),
+        ({"cpu_seconds": -0.5}, "cpu_seconds: expected 0 or more, found -0.5"),
         ({"iterations": [{"bound": "x"}]}, "iterations: expected a list, found [{'bound': 'x'}]"),
+        ({"expanded": 5.0}, "expanded: expected a whole number, found 5.0"),
+        ({"expanded": True}, "expanded: expected a whole number, found True"),
+        ({"initial_h": 1e300}, "initial_h: expected a number, found 1e+300"),
+        ({"moves": "\ud800"}, "moves: expected a text, found '\\ud800'"),
+        ({"replayed": 1}, "replayed: expected true or false, found 1"),
+        ({"tables": [1]}, "tables: expected a list, found [1]"),
+        ({"spec": 5}, "spec: expected an object, found 5"),
         ({"spec": {"methods": [[]]}}, "spec: invalid value of 'methods': [[]]"),
+        ({"spec": {"methods": "bfs"}}, "spec: invalid value of 'methods': 'bfs'"),
+        ({"spec": {"repeat": ["3"]}}, "spec: invalid value of 'repeat': ['3']"),
+        ({"version": True}, "version: expected a whole number, found True"),
         ({"replayed": True}, "a replayed solution without a length"),
     ],
 )
@@ -136,8 +154,59 @@ def test_later_versions_may_add_fields(tmp_path: Path) -> None:
 
 
 def test_a_record_reads_back(tmp_path: Path) -> None:
-    record = example()
+    record = planned(cost=31, lower_bound=30.5, iterations=[RecordedIteration(31.0, 5, 7)], spec={"methods": ["bfs"]})
     path = tmp_path / "a.jsonl"
-    path.write_bytes(to_line(record))
-    assert load(path) == [record]
-    assert key_of(record) == ("0123", "hardest8", 1, "astar(manhattan)", 1)
+    path.write_bytes(record.to_line())
+    assert read_records(path) == [record]
+    assert record.key == ("0123", "hardest8", 1, "astar(manhattan)", 1)
+
+
+VERSIONS = sorted((Path(__file__).parent.parent / "data" / "records").iterdir())
+"""Six runs of every form that records have had, by their number of fields: a crash, a limit, a solution and others."""
+
+
+@pytest.mark.parametrize("path", VERSIONS, ids=lambda path: path.stem)
+def test_records_of_earlier_versions_are_loaded_as_they_were_written(path: Path) -> None:
+    written = [json.loads(line) for line in path.read_bytes().splitlines()]
+    assert load(path) == [{**dict.fromkeys(FIELDS), **record} for record in written]
+
+
+@pytest.mark.parametrize("path", VERSIONS, ids=lambda path: path.stem)
+def test_records_of_earlier_versions_have_the_values_that_were_written(path: Path) -> None:
+    for line, record in zip(path.read_bytes().splitlines(), read_records(path), strict=True):
+        for name, value in json.loads(line).items():
+            empty = value is None and not FIELDS[name].has_null  # the improvements of a run that crashed
+            assert to_builtins(record[name]) == ([] if empty else value), name
+
+
+@pytest.mark.parametrize("path", VERSIONS, ids=lambda path: path.stem)
+def test_records_of_earlier_versions_are_reported(path: Path) -> None:
+    assert run(["report", str(path), "--format", "html"]) == 0
+
+
+def test_the_files_of_earlier_versions_have_all_forms_of_records() -> None:
+    forms = {len(json.loads(path.read_bytes().splitlines()[0])) for path in VERSIONS}
+    assert forms == {55, 57, 60, 61, len(FIELDS)}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_field_without_null_is_in_every_record_that_is_written(name: str) -> None:
+    written = [json.loads(line) for line in VERSIONS[-1].read_bytes().splitlines()]
+    ended = [record for record in written if record["status"] != "crashed"]
+    assert FIELDS[name].has_null or all(record[name] is not None for record in ended)
+
+
+@pytest.mark.parametrize("name", [name for name in FIELDS if name not in REQUIRED])
+def test_a_field_may_be_missing_or_null(tmp_path: Path, name: str) -> None:
+    (whole,) = read_records(write(tmp_path / "a.jsonl", to_builtins(planned())))
+    record = to_builtins(planned())
+    (with_null,) = read_records(write(tmp_path / "b.jsonl", {**record, name: None}))
+    del record[name]
+    (without,) = read_records(write(tmp_path / "c.jsonl", record))
+    assert whole == with_null == without
+
+
+def test_nan_in_a_field_of_a_later_version_is_accepted(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {**to_builtins(planned()), "new": float("inf")})
+    assert read_records(path) == [planned()]
+    assert load(path)[0]["new"] == float("inf")

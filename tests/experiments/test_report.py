@@ -22,7 +22,7 @@ import pytest
 from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
-from taquin.experiments.records import FIELDS
+from taquin.experiments.record import Record, RecordedImprovement, RecordedIteration
 from taquin.experiments.report.charts import draw_charts
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
@@ -54,20 +54,19 @@ MANY = 15
 """Boards. With fewer than 14, SciPy computes the test of signed ranks from all signs, which takes a second."""
 
 
-def row(method: str, index: int, seconds: float | None = 1.0, **changes: Any) -> dict[str, Any]:
+def row(method: str, index: int, seconds: float | None = 1.0, **changes: Any) -> Record:
     """A record of a solved run, or of one that reached its limit if it has no seconds."""
-    found: dict[str, Any] = dict.fromkeys(FIELDS)
-    found |= {"version": 1, "experiment": "e", "instances": "korf100", "index": index, "method": method}
+    found: dict[str, Any] = {"version": 1, "experiment": "e", "instances": "korf100", "index": index, "method": method}
     found |= {"repetition": 1, "spec": {"methods": [A, B]}, "tables": [], "iterations": [], "time_limit": 10.0}
     found |= {"host": "h", "cpu": "c", "cores": 2, "platform": "p", "taquin": "0.1.0", "python": "3.11", "rows": 4}
     found |= {"started": "2026-01-01T00:00:00Z", "finished": "2026-01-01T00:01:00Z", "backend": "native"}
     solved = {"status": "solved", "quality": "optimal", "length": 40 + index, "replayed": True, "agrees": True}
     found |= solved if seconds is not None else {"status": "limit", "reason": "the time limit is reached"}
     found |= {"optimum": 40 + index, "lower_bound": 40, "cpu_seconds": 10.0 if seconds is None else seconds}
-    return {**found, "expanded": 1000 * index, **changes}
+    return Record(**{**found, "expanded": 1000 * index, **changes})
 
 
-def sample(seed: int, count: int = 12) -> list[dict[str, Any]]:
+def sample(seed: int, count: int = 12) -> list[Record]:
     rng = Random(seed)
     rows = []
     for index in range(1, count + 1):
@@ -265,7 +264,7 @@ def test_a_baseline_is_compared_with_every_other_method(results: Path, capsys: p
 
 
 def test_curves_of_estimates_iterations_and_quality() -> None:
-    steps = [{"bound": 39.0, "expanded": 10, "generated": 20}, {"bound": 41.0, "expanded": 30, "generated": 60}]
+    steps = [RecordedIteration(39.0, 10, 20), RecordedIteration(41.0, 30, 60)]
     rows = [
         row(A, 1, 2.0, heuristic="manhattan", initial_h=35.0, iterations=steps, clock="cpu"),
         row(A, 2, None, heuristic="manhattan", initial_h=30.0, clock="cpu"),
@@ -276,7 +275,7 @@ def test_curves_of_estimates_iterations_and_quality() -> None:
     assert [*expansions_by_bound(later)] == [A, B], "a method has the same colour in every chart"
     assert [*initial_estimates(later)] == ["manhattan", "blind"]
     assert quality_over_time(rows) == ("CPU", {})  # all solutions are optimal
-    found = [{"seconds": 0.5, "length": 82, "lower_bound": 35}, {"seconds": 1.0, "length": 50, "lower_bound": 35}]
+    found = [RecordedImprovement(0.5, 82, 35), RecordedImprovement(1.0, 50, 35)]
     rows += [row(B, 1, 3.0, length=50, quality="unproven", improvements=found, clock="cpu")]
     clock, curves = quality_over_time(rows)
     assert (clock, curves[A]) == ("CPU", [(2.0, 0.5), (10.0, 0.5)])  # one of two boards is solved
@@ -315,7 +314,7 @@ def test_means_by_optimal_length() -> None:
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
     path = tmp_path / "results.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in sample(1, MANY)))
+    path.write_text("".join(one.to_line().decode() for one in sample(1, MANY)))
     return path
 
 
@@ -407,7 +406,7 @@ def test_a_cut_line_is_reported_and_the_rest_counts(results: Path, capsys: pytes
 
 def test_invalid_records_are_reported_and_the_rest_counts(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = results.read_text().splitlines()
-    lines[3:3] = [json.dumps(row(A, 50 + number, length=10**400)) for number in range(25)]
+    lines[3:3] = [row(A, 50 + number, length=10**400).to_line().decode().strip() for number in range(25)]
     results.write_text("\n".join(lines) + "\n")
     assert run(["report", str(results)]) == 2
     captured = capsys.readouterr()

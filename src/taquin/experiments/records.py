@@ -1,81 +1,41 @@
-"""The record of one run: one JSON object on one line of a results file. ``record_fields.toml`` defines its fields.
-
-All values are plain JSON types, and a field has the same type in every record, or null. Fields are only ever added: a
-reader must accept fields that it does not know. A change of the meaning of a field increases ``VERSION``.
-"""
+"""Reading results files, and judging what a record claims. ``record.py`` declares its fields."""
 
 from __future__ import annotations
 
 import json
 import warnings
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import count
 from os import PathLike
 from pathlib import Path
-from tomllib import loads
-from types import NoneType
-from typing import Any, TypeAlias
+from typing import Any
+
+from msgspec import MsgspecError, ValidationError, convert
+from msgspec.json import Decoder, decode
 
 from taquin.errors import FormatError, TaquinWarning
+from taquin.experiments.record import FIELDS, PLAN_LISTS, REQUIRED, VERSION, Field, PlanValues, Record, RunKey
 from taquin.puzzle.words import plural, shown
 from taquin.system.files import open_input, reason
 
-VERSION = 1
 _LONGEST_LINE = 2**24
 """The longest line in bytes: a longer one is not a record."""
 _MOST_FAULTS = 1000
 """A file with this many invalid records before the first valid one is not a results file."""
-
-Row: TypeAlias = dict[str, Any]
-"""A record as a plain dictionary, with every field. ``key_of`` identifies the run."""
-
-FAILURES = ("error", "crashed", "killed")
-"""The statuses of runs that failed; the others are those of ``taquin.Status``."""
 
 
 class ResultsWarning(TaquinWarning):
     """Part of a results file cannot be read, and is left out."""
 
 
-LIMIT_FIELDS = {"time": "time_limit", "nodes": "node_limit", "memory": "memory_limit", "depth": "depth_limit"}
-"""The field of a record for each of ``taquin.Limits``."""
-
-DEFINITIONS: dict[str, dict[str, str]]
-DEFINITIONS = loads(files("taquin.experiments").joinpath("record_fields.toml").read_text(encoding="utf-8"))
-"""The type of each field; and its meaning, unless it is a counter of ``taquin.run.definitions``."""
-FIELDS = tuple(DEFINITIONS)
-_TYPES = {name: field["type"].removesuffix(" or null") for name, field in DEFINITIONS.items()}
-
-_REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status")
-"""Fields that every record has. Any other may be missing or null: a later version may have added it."""
-_SIGNED = ("seed", "best_h", "initial_h")
-"""Fields whose number may be negative."""
-_TOO_LARGE = 2**63
-"""No number of a record is as large; sums of smaller ones stay finite, and other programs read them."""
-_TYPE_NAMES = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false"}
-
-RunKey: TypeAlias = tuple[str, str, int, str, int]
-"""Experiment, instance set, index, method and repetition."""
-
-
-def key_of(row: Row) -> RunKey:
-    """What identifies a run among all runs of all experiments."""
-    return (row["experiment"], row["instances"], row["index"], row["method"], row["repetition"])
-
-
-def to_line(row: Row) -> bytes:
-    return json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
-
-
-def agrees_with(row: Row, optimum: float | None) -> bool | None:
-    """The field ``agrees``: whether the claims of a run are possible with a known optimal length or cost."""
-    if optimum is None or row["status"] in FAILURES:
+def agrees(record: Record) -> bool | None:
+    """The field ``agrees``: whether the claims of a run are possible with the known optimal length or cost."""
+    if record.optimum is None or record.is_failure:
         return None
-    if row["status"] == "unsolvable":
+    if record.status == "unsolvable":
         return False
-    cost = row["cost"]
-    return bool(row["lower_bound"] <= optimum and (cost is None or cost >= optimum))
+    cost = record.cost
+    return (record.lower_bound or 0) <= record.optimum and (cost is None or cost >= record.optimum)
 
 
 _STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -105,23 +65,10 @@ def leads_to(board: str, goal: str, moves: str) -> bool:
     return cells == [line.split() for line in goal.split("/")]
 
 
-def version_text(row: Row) -> str:
-    """The version of Taquin that made a run.
-
-    >>> version_text({"taquin": "1.0", "commit": None, "core": "1.0"}), version_text({"taquin": "1.0"})
-    ('taquin 1.0', 'taquin 1.0 without the core')
-    """
-    commit, _, dirty = (row.get("commit") or "").partition("-")
-    place = f" ({commit[:10]}{', changed' if dirty else ''})" if commit else ""
-    return f"taquin {row['taquin']}{place}{'' if row.get('core') else ' without the core'}"
+# Results files
 
 
-def machine_text(row: Row) -> str:
-    """The machine that made a run."""
-    return f"{row['host']}: {row['cpu']}, {plural(row['cores'] or 0, 'core')}, {row['platform']}"
-
-
-def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Row]:
+def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[dict[str, Any]]:
     """The records of results files as a list of dictionaries, one for each run, with the same keys in the same order.
 
     Several files are joined, such as those of several machines. If a run is in them more than once, the last record
@@ -136,40 +83,56 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[R
     ...     load(file.name)
     []
     """
-    rows: dict[RunKey, Row] = {}
+    rows: dict[RunKey, dict[str, Any]] = {}
     for path in paths:
-        invalid: list[FormatError] = []
-        valid = list(_read_rows(Path(path), invalid))
-        if invalid and not valid:
-            raise invalid[0]
-        for error in invalid:
-            if faults is None:
-                warnings.warn(f"{error}; the record is left out", ResultsWarning, 2)
-            else:
-                faults.append(str(error))
-        rows.update((key_of(row), row) for row in valid)
+        for record, line in _read_file(Path(path), faults):
+            rows[record.key] = {**dict.fromkeys(FIELDS), **_plain(line)}
     return list(rows.values())
 
 
-def _read_rows(path: Path, faults: list[FormatError]) -> Iterator[Row]:
-    """All valid records of a results file, in its order. The errors of the others are added to ``faults``."""
+def read_records(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Record]:
+    """The same records with their types."""
+    records: dict[RunKey, Record] = {}
+    for path in paths:
+        for record, _ in _read_file(Path(path), faults):
+            records[record.key] = record
+    return list(records.values())
+
+
+def _read_file(path: Path, faults: list[str] | None) -> Iterator[tuple[Record, bytes]]:
+    """All valid records of a results file with their lines, in its order; the others are reported."""
+    waiting: list[FormatError] = []
     has_records = False
     for number, line in enumerate(_lines(path), start=1):
         if not line.endswith(b"\n"):
-            warnings.warn(
-                f"{path}: the last line is cut off after {plural(len(line), 'byte')} and left out", ResultsWarning, 3
-            )
+            text = f"{path}: the last line is cut off after {plural(len(line), 'byte')} and left out"
+            warnings.warn(text, ResultsWarning, 3)
         elif line.strip():
             try:
-                yield read_line(line, f"{path}: line {number}")
-                has_records = True
+                record = read_line(line, f"{path}: line {number}")
             except FormatError as error:
-                faults.append(error)
-                if not has_records and len(faults) >= _MOST_FAULTS:
+                waiting.append(error)
+                if not has_records and len(waiting) >= _MOST_FAULTS:
                     raise FormatError(
                         f"{path}: expected the records of runs, found none in the first {number:,} lines",
                         hint="is it a results file of taquin experiment?",
                     ) from None
+            else:
+                has_records = True
+                yield record, line
+            if has_records and waiting:
+                for each in waiting:
+                    _report(each, faults)
+                waiting.clear()
+    if waiting:
+        raise waiting[0]
+
+
+def _report(error: FormatError, faults: list[str] | None) -> None:
+    if faults is None:
+        warnings.warn(f"{error}; the record is left out", ResultsWarning, 4)
+    else:
+        faults.append(str(error))
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -187,64 +150,86 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise FormatError(f"{why}: {shown(str(path), 200)}") from None
 
 
-def read_line(line: bytes, place: str) -> Row:
+# One line: decoded by its declaration; only if that fails, field by field, to name the fault
+
+_DECODER = Decoder(Record)
+_KIND_NAMES = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false"}
+
+
+def read_line(line: bytes, place: str) -> Record:
     """The record of one line. Raises ``FormatError``, which begins with ``place``, for anything else."""
+    try:
+        record = _DECODER.decode(line)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        record = _read_fields(line, place)
+    if record.replayed and record.length is None:
+        raise FormatError(f"{place}: the record has a replayed solution without a length")
+    _check_plan(record.spec, place)
+    return record
+
+
+def _plain(line: bytes) -> dict[str, Any]:
+    """The values of a record as they are written."""
+    plain: dict[str, Any]
+    try:
+        plain = decode(line)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):  # NaN or half of a surrogate pair, in an unknown field
+        plain = json.loads(line)
+    return plain
+
+
+def _read_fields(line: bytes, place: str) -> Record:
+    """``read_line`` for a record with nulls in place of values that every run has, or with a fault, which is named."""
     try:
         read = json.loads(line)
     except (ValueError, RecursionError):
         text = shown(line.decode(errors="replace").strip())
         raise FormatError(f"{place}: expected the JSON object of a run, found {text}") from None
     version = read.get("version") if isinstance(read, dict) else None
-    if not isinstance(read, dict) or not isinstance(version, int) or "experiment" not in read:
+    if not isinstance(version, int) or "experiment" not in read:
         raise FormatError(f"{place}: expected the record of a run", hint="is it a results file of taquin experiment?")
     if not 1 <= version <= VERSION:
         hint = "update Taquin" if version > VERSION else "use the Taquin that wrote it"
         raise FormatError(f"{place}: expected version {VERSION} of the format, found {shown(version)}", hint=hint)
-    row = {**{name: read.get(name) for name in FIELDS}, **read}
-    check_row(row, place)
-    return row
-
-
-def check_row(row: Row, place: str) -> None:
-    """Raise ``FormatError`` if a value of a record does not have the type of its field, or is out of range.
-
-    The error begins with ``place``. The record has all fields.
-    """
-    for name in _REQUIRED:
-        if row[name] is None:
+    for name in REQUIRED:
+        if read.get(name) is None:
             raise FormatError(f"{place}: the record has no {name!r}")
-    for name, kind in _TYPES.items():
-        value = row[name]
-        if value is None:
-            continue
-        if not _has_type(value, kind):
-            expected = _TYPE_NAMES.get(kind) or ("a list" if kind.startswith("list") else "an object")
-            raise FormatError(f"{place}: {name}: expected {expected}, found {shown(value)}")
-        if isinstance(value, int | float) and value < 0 and name not in _SIGNED:
-            raise FormatError(f"{place}: {name}: expected 0 or more, found {value}")
-    if row["replayed"] and row["length"] is None:
-        raise FormatError(f"{place}: the record has a replayed solution without a length")
-    for name, value in (row["spec"] or {}).items():
-        kinds = ["list[str]"] if name in ("instances", "methods", "sources") else ["null", *_TYPE_NAMES]
-        if not any(_has_type(value, kind) for kind in kinds):
-            raise FormatError(f"{place}: spec: invalid value of {shown(name)}: {shown(value)}")
+    known = {name: read[name] for name in FIELDS if read.get(name) is not None}
+    for name, value in known.items():
+        if name == "spec" and isinstance(value, dict):
+            for each, found in value.items():
+                if not _fits({each: found}, FIELDS[name]):
+                    raise _plan_error(each, found, place)
+        if fault := _fault(value, FIELDS[name]):
+            raise FormatError(f"{place}: {name}: {fault}")
+    return convert(known, Record)
 
 
-def number_fields() -> tuple[str, ...]:
-    return tuple(name for name, kind in _TYPES.items() if kind in ("int", "float"))
+def _fault(value: object, field: Field) -> str:
+    """What is wrong with the value of a field; empty if nothing is."""
+    if _fits(value, field):
+        return ""
+    if isinstance(value, int | float) and _fits(-value, field):
+        return f"expected 0 or more, found {value}"
+    expected = _KIND_NAMES.get(field.kind) or ("a list" if field.kind.startswith("list") else "an object")
+    return f"expected {expected}, found {shown(value)}"
 
 
-def _has_type(value: Any, kind: str) -> bool:
-    """Whether a JSON value has this type. Numbers must be finite and below 2^63, and texts must be valid Unicode."""
-    match kind:
-        case "int" | "float":
-            is_number = isinstance(value, int if kind == "int" else int | float) and not isinstance(value, bool)
-            return is_number and abs(value) < _TOO_LARGE
-        case "str":
-            return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
-        case "list[str]":
-            return isinstance(value, list) and all(_has_type(item, "str") for item in value)
-        case "list[dict[str, float]]":
-            are_objects = isinstance(value, list) and all(isinstance(item, dict) for item in value)
-            return are_objects and all(_has_type(number, "float") for item in value for number in item.values())
-    return isinstance(value, {"bool": bool, "object": dict, "null": NoneType}[kind])
+def _fits(value: object, field: Field) -> bool:
+    """Whether a JSON value has the type of a field, and is in its range. Texts must be valid Unicode."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+        convert(value, field.hint)
+    except (ValidationError, UnicodeEncodeError, RecursionError):
+        return False
+    return True
+
+
+def _check_plan(plan: PlanValues, place: str) -> None:
+    for name, value in plan.items():
+        if isinstance(value, list) is not (name in PLAN_LISTS):
+            raise _plan_error(name, value, place)
+
+
+def _plan_error(name: str, value: object, place: str) -> FormatError:
+    return FormatError(f"{place}: spec: invalid value of {shown(name)}: {shown(value)}")

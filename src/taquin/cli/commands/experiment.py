@@ -20,7 +20,8 @@ from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_set
-from taquin.experiments.records import FAILURES, Row, load
+from taquin.experiments.record import FAILURES, Record
+from taquin.experiments.records import read_records
 from taquin.experiments.report.repetition import compare_repetition
 from taquin.experiments.running.experiment import (
     ExperimentProgress,
@@ -155,7 +156,7 @@ def command(
     """
     if spec is not None and not spec.exists():
         _refuse_missing(spec, has_methods=bool(plan_options["methods"]))
-    earlier = load(spec) if spec is not None and spec.suffix == ".jsonl" else []
+    earlier = read_records(spec) if spec is not None and spec.suffix == ".jsonl" else []
     given = Settings().updated({**plan_options, **asdict(limits), "output": output})
     recorded = _read(spec, earlier)
     settings = recorded.updated(given.values)
@@ -190,7 +191,7 @@ def command(
         )
     exit_code = _report(summary, results)
     if earlier:
-        terminal.echo("\n" + compare_repetition(earlier, load(results)).to_text(terminal.width(sys.maxsize)))
+        terminal.echo("\n" + compare_repetition(earlier, read_records(results)).to_text(terminal.width(sys.maxsize)))
     if report is not None and summary.is_complete:
         click.get_current_context().invoke(report_command, results=(results,), output=report)
     return exit_code
@@ -205,16 +206,16 @@ def _refuse_missing(spec: Path, *, has_methods: bool) -> None:
         raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
 
 
-def _read(spec: Path | None, earlier: Sequence[Row]) -> Settings:
+def _read(spec: Path | None, earlier: Sequence[Record]) -> Settings:
     if spec is None:
         return Settings()
     return settings_of_results(spec, earlier) if spec.suffix == ".jsonl" else read_settings(spec)
 
 
-def _check_repeated(row: Row, plan: Plan) -> None:
+def _check_repeated(row: Record, plan: Plan) -> None:
     """Raise ``SpecError`` unless the plan is that of the record."""
-    if row["experiment"] != plan.experiment:
-        differences = "; ".join(describe_differences(row["spec"] or {}, plan.spec)) or "its plan is not the same"
+    if row.experiment != plan.experiment:
+        differences = "; ".join(describe_differences(row.spec, plan.spec)) or "its plan is not the same"
         raise SpecError(
             f"the experiment cannot be repeated: {differences}",
             hint="leave out options that change the plan, and restore the files that it names",
@@ -244,10 +245,10 @@ def _report(summary: Summary, output: Path) -> int:
             f"{plural(failed, 'run')} failed: the field `error` of the records says why; --retry runs them again"
         )
     for row in summary.wrong[:_MOST_SHOWN]:
-        actual = f"{row['lower_bound']:g} or more" if row["cost"] is None else f"{row['cost']:g}"
+        actual = f"{row.lower_bound:g} or more" if row.cost is None else f"{row.cost:g}"
         terminal.warn(
-            f"error: {row['method']} contradicts the known length of {row['instances']} {row['index']}: "
-            f"{row['optimum']:g}, found {actual} ({row['quality'] or row['status']})"
+            f"error: {row.method} contradicts the known length of {row.instances} {row.index}: "
+            f"{row.optimum:g}, found {actual} ({row.quality or row.status})"
         )
     if not summary.is_complete:
         missing = summary.total - summary.done

@@ -16,7 +16,8 @@ from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import SpecError
-from taquin.experiments.records import ResultsWarning, Row, load
+from taquin.experiments.record import Record
+from taquin.experiments.records import ResultsWarning, read_records
 from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.experiments.report.summary import PAR_FACTOR
 from taquin.puzzle.words import alternatives, plural, shown
@@ -129,11 +130,11 @@ def command(
     return 0
 
 
-def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
+def _load(results: Sequence[Path], faults: list[str]) -> list[Record]:
     """The runs of all files; records that are invalid or cut off are reported, and the others count."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResultsWarning)
-        rows = load(*results, faults=faults)
+        rows = read_records(*results, faults=faults)
     for warning in caught:
         terminal.warn(f"warning: {warning.message}")
     terminal.warn_of_first(faults)
@@ -147,7 +148,7 @@ def check_report(output: Path) -> str:
     return _FORMS[files.check_file(output, _FORMS)]
 
 
-def _content(form: str, rows: Sequence[Row], width: int, options: dict[str, Any]) -> bytes:
+def _content(form: str, rows: Sequence[Record], width: int, options: dict[str, Any]) -> bytes:
     from taquin.experiments.report import files as exports
     from taquin.experiments.report.charts import draw_charts
     from taquin.experiments.report.report import make_report
@@ -162,7 +163,7 @@ def _content(form: str, rows: Sequence[Row], width: int, options: dict[str, Any]
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()
 
 
-def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:
+def _draw(rows: Sequence[Record], measure: str, folder: Path, format_: str) -> None:
     from taquin.experiments.report.charts import draw_charts
 
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from taquin.experiments.records import Row
+from taquin.experiments.record import Record
 from taquin.experiments.report.measures import (
     Measure,
     compared_values,
@@ -28,7 +28,7 @@ class Runs:
     Methods that cannot be compared are apart.
     """
 
-    def __init__(self, rows: Sequence[Row], measure: Measure) -> None:
+    def __init__(self, rows: Sequence[Record], measure: Measure) -> None:
         self.rows = keep_apart(rows)
         self.measure = measure
         self.boards = set(map(instance_of, self.rows))
@@ -48,7 +48,8 @@ def _by_length(runs: Runs) -> Iterator[Drawing]:
 
 
 def _against_length(runs: Runs) -> Iterator[Drawing]:
-    lengths = {(row["method"], instance_of(row)): row["length"] for row in runs.rows if is_solved(row)}
+    solved = filter(is_solved, runs.rows)
+    lengths = {(row.method, instance_of(row)): row.length for row in solved if row.length is not None}
     points = {
         method: [(lengths[method, instance], value) for instance, value in boards.items()]
         for method, boards in runs.by_method.items()
@@ -75,7 +76,7 @@ def _quality(runs: Runs) -> Iterator[Drawing]:
 
 
 def _pairs(runs: Runs) -> Iterator[Drawing]:
-    boards = {method: {instance_of(row) for row in runs.rows if row["method"] == method} for method in runs.values}
+    boards = {method: {instance_of(row) for row in runs.rows if row.method == method} for method in runs.values}
     for first, second in list(combinations(runs.values, 2))[:_MOST_PAIRS]:
         both = sorted(boards[first] & boards[second])
         points = [(runs.by_method[first].get(board), runs.by_method[second].get(board)) for board in both]
@@ -96,7 +97,7 @@ CHARTS: Mapping[str, Callable[[Runs], Iterable[Drawing]]] = {
 """The names of the files, without endings, and what is drawn into them: nothing if the runs do not have it."""
 
 
-def draw_charts(rows: Sequence[Row], measure: Measure) -> dict[str, Drawing]:
+def draw_charts(rows: Sequence[Record], measure: Measure) -> dict[str, Drawing]:
     """The charts by their names."""
     runs = Runs(rows, measure)
     if not runs.values:

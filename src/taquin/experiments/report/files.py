@@ -8,7 +8,10 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from taquin.experiments.records import FIELDS, Row
+from msgspec import Struct, to_builtins
+from msgspec.structs import asdict
+
+from taquin.experiments.record import FIELDS, Record
 from taquin.experiments.report.report import Report
 from taquin.render import html
 from taquin.render.drawing import svg
@@ -22,17 +25,17 @@ def to_page(report: Report, charts: Mapping[str, Drawing]) -> str:
     return html.page(report.title, "\n".join([remarks, *(table.to_html() for table in report.tables), *figures]))
 
 
-def to_csv(rows: Sequence[Row]) -> str:
+def to_csv(rows: Sequence[Record]) -> str:
     """All runs; a value that is not known is an empty cell, and lists and objects are JSON text."""
     file = io.StringIO()
     writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _cell(row[name]) for name in FIELDS})
+        writer.writerow({name: _cell(value) for name, value in asdict(row).items()})
     return file.getvalue()
 
 
 def _cell(value: object) -> object:
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list | Struct):
+        return json.dumps(to_builtins(value), ensure_ascii=False)
     return spreadsheet_text(value) if isinstance(value, str) else value

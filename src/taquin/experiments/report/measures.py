@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row, number_fields, version_text
+from taquin.experiments.record import NUMBER_FIELDS, Record, texts_in
 from taquin.puzzle.words import near_hint, shown, size_text
 
 
@@ -66,95 +68,93 @@ def measure_of(key: str) -> Measure:
     >>> measure_of("reopened").name
     'reopened'
     """
-    if key not in MEASURES and key not in number_fields():
-        others = ", ".join(name for name in number_fields() if name not in MEASURES)
+    if key not in MEASURES and key not in NUMBER_FIELDS:
+        others = ", ".join(name for name in NUMBER_FIELDS if name not in MEASURES)
         raise SpecError(
             f"expected a measure ({', '.join(MEASURES)}; {others}), found {shown(key)}",
-            hint=near_hint(key, [*MEASURES, *number_fields()]),
+            hint=near_hint(key, [*MEASURES, *NUMBER_FIELDS]),
         )
     return MEASURES.get(key) or Measure(key, key.replace("_", " "), is_time=key.endswith("_seconds"))
 
 
-def is_solved(row: Row) -> bool:
+def value_of(row: Record, measure: Measure) -> float | None:
+    value: float | None = row[measure.key]
+    return value
+
+
+def is_solved(row: Record) -> bool:
     """Whether a run counts as solved: a solution was found, and replaying it has reached the goal."""
-    return row["status"] == "solved" and row["replayed"] is True
+    return row.status == "solved" and row.replayed is True
 
 
-def is_wrong(row: Row) -> bool:
+def is_wrong(row: Record) -> bool:
     """Whether a run claims what is false: its moves do not reach the goal, or a known optimum contradicts it."""
-    return row["replayed"] is False or row["agrees"] is False
+    return row.replayed is False or row.agrees is False
 
 
-def is_failure(row: Row) -> bool:
-    """Whether no search has ended the run: an error, a crash or a kill."""
-    return row["status"] in FAILURES
-
-
-def cost_of(row: Row) -> float:
+def cost_of(row: Record) -> float:
     """The cost of a solution, which is its length unless moves have other costs; older records have the length only."""
-    cost: float = row["length"] if row["cost"] is None else row["cost"]
-    return cost
+    return row.length or 0 if row.cost is None else row.cost
 
 
-def instance_of(row: Row) -> Instance:
-    return (row["instances"], row["index"])
+def instance_of(row: Record) -> Instance:
+    return (row.instances, row.index)
 
 
-def backends_of(rows: Iterable[Row], method: str) -> Counter[str]:
+def backends_of(rows: Iterable[Record], method: str) -> Counter[str]:
     """How many runs of a method each backend made, without those that parity answered."""
-    mine = (row for row in rows if row["method"] == method and row["status"] != "unsolvable" and row["backend"])
-    return Counter(row["backend"] for row in mine)
+    mine = (row for row in rows if row.method == method and row.status != "unsolvable")
+    return Counter(row.backend for row in mine if row.backend)
 
 
-def methods_of(rows: Iterable[Row]) -> list[str]:
+def methods_of(rows: Iterable[Record]) -> list[str]:
     """The methods in the order of the plan, then in the order of their first runs."""
     rows = list(rows)
-    planned = [method for row in rows for method in (row["spec"] or {}).get("methods", ())]
-    present = dict.fromkeys(row["method"] for row in rows)
+    planned = [method for row in rows for method in texts_in(row.spec, "methods")]
+    present = dict.fromkeys(row.method for row in rows)
     return [method for method in dict.fromkeys([*planned, *present]) if method in present]
 
 
-def keep_apart(rows: Sequence[Row]) -> list[Row]:
+def keep_apart(rows: Sequence[Record]) -> list[Record]:
     """The rows, in which every version of Taquin, and of the user's source of a method, is a method of its own."""
     variants: dict[str, list[str]] = {}
     for row in rows:
-        known = variants.setdefault(row["method"], [])
+        known = variants.setdefault(row.method, [])
         if (variant := _variant(row)) not in known:
             known.append(variant)
     return [
-        {**row, "method": f"{row['method']} [{_variant(row)}]"} if len(variants[row["method"]]) > 1 else row
-        for row in rows
+        replace(row, method=f"{row.method} [{_variant(row)}]") if len(variants[row.method]) > 1 else row for row in rows
     ]
 
 
-def _variant(row: Row) -> str:
-    sources = (source.partition(" ") for source in (row["spec"] or {}).get("sources", ()))
-    own = [f"source {checksum}" for checksum, _, path in sources if path in f"{row['instances']} {row['method']}"]
-    return ", ".join([version_text(row), *own])
+def _variant(row: Record) -> str:
+    sources = (source.partition(" ") for source in texts_in(row.spec, "sources"))
+    own = [f"source {checksum}" for checksum, _, path in sources if path in f"{row.instances} {row.method}"]
+    return ", ".join([row.version_text, *own])
 
 
 _FLOOR = 0.01
 """The floor in seconds where it was not measured: some systems count CPU time in steps of 4 to 10 ms."""
 
 
-def floor_of(rows: Sequence[Row], measure: Measure) -> float:
+def floor_of(rows: Sequence[Record], measure: Measure) -> float:
     """The value below which differences are not reported: for times, that of a run with nothing to search."""
-    return max((row["floor_seconds"] or _FLOOR for row in rows), default=_FLOOR) if measure.is_time else 0.0
+    return max((row.floor_seconds or _FLOOR for row in rows), default=_FLOOR) if measure.is_time else 0.0
 
 
-def compared_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
+def compared_values(rows: Sequence[Record], method: str, measure: Measure) -> dict[Instance, float]:
     """``solved_values`` for comparisons and charts: times below the floor are raised to it."""
     floor = floor_of(rows, measure)
     return {instance: max(value, floor) for instance, value in solved_values(rows, method, measure).items()}
 
 
-def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
+def solved_values(rows: Sequence[Record], method: str, measure: Measure) -> dict[Instance, float]:
     """The value on every instance whose repetitions are all solved: the median of the repetitions."""
     values_of: dict[Instance, list[float]] = {}
     unsolved: set[Instance] = set()
     for row in rows:
-        if row["method"] == method:
-            value = row[measure.key]
+        if row.method == method:
+            value = value_of(row, measure)
             if is_solved(row) and value is not None:
                 values_of.setdefault(instance_of(row), []).append(value)
             else:

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import inf, isinf, log
 
 from taquin.errors import missing_package
-from taquin.experiments.records import Row
+from taquin.experiments.record import Record
 from taquin.experiments.report.measures import Instance, Measure, backends_of, compared_values, instance_of, methods_of
 
 LEVEL = 0.95
@@ -64,7 +64,7 @@ def has_scipy() -> bool:
     return find_spec("scipy") is not None
 
 
-def compare_pairs(rows: Sequence[Row], measure: Measure, baseline: str | None = None) -> list[PairSummary]:
+def compare_pairs(rows: Sequence[Record], measure: Measure, baseline: str | None = None) -> list[PairSummary]:
     """Every pair of methods, or only those of ``baseline`` with another one. Raises ``BackendError`` without SciPy.
 
     A pair whose values are not comparable, because of the backends that ran, has only its counts.
@@ -83,7 +83,7 @@ def _blank(pair: PairSummary) -> PairSummary:
     return replace(pair, ratio=None, low=None, high=None, p_value=None, effect=None)
 
 
-def comparable_methods(rows: Sequence[Row], measure: Measure) -> dict[str, set[str]]:
+def comparable_methods(rows: Sequence[Record], measure: Measure) -> dict[str, set[str]]:
     """Groups of methods whose values can be compared: for times and memory by backend, if several ran; else one."""
     ran = {method: set(backends_of(rows, method)) for method in methods_of(rows)}
     backends = sorted(set().union(*ran.values()))
@@ -92,7 +92,7 @@ def comparable_methods(rows: Sequence[Row], measure: Measure) -> dict[str, set[s
     return {backend: {method for method, names in ran.items() if names <= {backend}} for backend in backends}
 
 
-def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
+def rank_methods(rows: Sequence[Record], measure: Measure) -> Ranking | None:
     """The ranks of three or more methods, and Friedman's test; None if it has nothing to compare."""
     from scipy.stats import friedmanchisquare, rankdata
 
@@ -108,11 +108,11 @@ def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
     return Ranking(ranks, len(boards), float(test.statistic), float(test.pvalue))
 
 
-def _values(rows: Sequence[Row], measure: Measure) -> dict[str, dict[Instance, float]]:
+def _values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
     """The value of every method on every instance that it has run; infinite without a solution."""
     if not has_scipy():
         raise missing_package("comparing methods needs SciPy", "stats")
-    ran = {method: {instance_of(row): inf for row in rows if row["method"] == method} for method in methods_of(rows)}
+    ran = {method: {instance_of(row): inf for row in rows if row.method == method} for method in methods_of(rows)}
     return {method: boards | compared_values(rows, method, measure) for method, boards in ran.items()}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from statistics import median
 
-from taquin.experiments.records import Row, key_of
+from taquin.experiments.record import Record
 from taquin.experiments.report.measures import methods_of
 from taquin.experiments.report.report import Report
 from taquin.experiments.report.tables import Table
@@ -24,10 +24,10 @@ _NOTE = (
 )
 
 
-def compare_repetition(first: Sequence[Row], again: Sequence[Row]) -> Report:
+def compare_repetition(first: Sequence[Record], again: Sequence[Record]) -> Report:
     """The tables that compare the runs of two results files of one experiment; runs that only one has are left out."""
-    before = {key_of(row): row for row in first}
-    pairs = [(before[key_of(row)], row) for row in again if key_of(row) in before]
+    before = {row.key: row for row in first}
+    pairs = [(before[row.key], row) for row in again if row.key in before]
     differences = [difference for pair in pairs for difference in islice(_differences(*pair), 1)]
     same = len(pairs) - len(differences)
     single = len(before) + len(again) - 2 * len(pairs)
@@ -54,25 +54,25 @@ def compare_repetition(first: Sequence[Row], again: Sequence[Row]) -> Report:
     )
 
 
-def _row(method: str, pairs: Sequence[tuple[Row, Row]]) -> list[str]:
-    mine = [(old, new) for old, new in pairs if new["method"] == method]
-    ratios = [new["cpu_seconds"] / old["cpu_seconds"] for old, new in mine if old["cpu_seconds"] and new["cpu_seconds"]]
+def _row(method: str, pairs: Sequence[tuple[Record, Record]]) -> list[str]:
+    mine = [(old, new) for old, new in pairs if new.method == method]
+    ratios = [new.cpu_seconds / old.cpu_seconds for old, new in mine if old.cpu_seconds and new.cpu_seconds]
     same = [sum(_has_same(old, new, names) for old, new in mine) for names in (_RESULTS, _COUNTS)]
     return [method, f"{len(mine):,}", *(f"{count:,}" for count in same), f"× {median(ratios):.2f}" if ratios else "–"]
 
 
-def _has_same(old: Row, new: Row, names: Sequence[str]) -> bool:
+def _has_same(old: Record, new: Record, names: Sequence[str]) -> bool:
     return all(old[name] == new[name] for name in names)
 
 
-def _differences(old: Row, new: Row) -> Iterator[list[str]]:
+def _differences(old: Record, new: Record) -> Iterator[list[str]]:
     for name in (*_RESULTS, *_COUNTS):
         if old[name] != new[name]:
             values = (str(row[name] if row[name] is not None else "–") for row in (old, new))
-            yield [f"{new['instances']} {new['index']}", new["method"], str(new["repetition"]), name, *values]
+            yield [f"{new.instances} {new.index}", new.method, str(new.repetition), name, *values]
 
 
-def _machines(first: Sequence[Row], again: Sequence[Row]) -> Iterator[list[str]]:
+def _machines(first: Sequence[Record], again: Sequence[Record]) -> Iterator[list[str]]:
     for name in _MACHINE:
         texts = ["; ".join(dict.fromkeys(str(row[name] or "–") for row in rows)) for rows in (first, again)]
         if set(texts) != {"–"}:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, fields
 from statistics import fmean
 
 from taquin.errors import SpecError, install_command
-from taquin.experiments.records import Row, number_fields
+from taquin.experiments.record import NUMBER_FIELDS, Record
 from taquin.experiments.report.measures import (
     Measure,
     backends_of,
     floor_of,
     instance_of,
-    is_failure,
     is_solved,
     is_wrong,
     keep_apart,
@@ -68,7 +67,7 @@ class Report:
 
 
 def make_report(
-    rows: Sequence[Row],
+    rows: Sequence[Record],
     *,
     measure: str = "cpu_seconds",
     columns: Sequence[str] = (),
@@ -95,7 +94,7 @@ def make_report(
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen, baseline), chosen, floor_of(rows, chosen)))
             for backend, group in comparable_methods(rows, chosen).items():
-                ranked = [row for row in rows if row["method"] in group]
+                ranked = [row for row in rows if row.method in group]
                 if ranking := rank_methods(ranked, chosen) if ranked else None:
                     tables.append(_rank_table(ranking, chosen, backend))
         else:
@@ -106,9 +105,9 @@ def make_report(
     return Report(title, tuple(tables), tuple(remarks))
 
 
-def _missing_runs(rows: Sequence[Row]) -> Iterator[str]:
+def _missing_runs(rows: Sequence[Record]) -> Iterator[str]:
     """A remark if some methods did not run on all boards: the experiment was interrupted, or methods had others."""
-    boards, ran = {instance_of(row) for row in rows}, {(row["method"], instance_of(row)) for row in rows}
+    boards, ran = {instance_of(row) for row in rows}, {(row.method, instance_of(row)) for row in rows}
     whole = len(methods_of(rows)) * len(boards)
     if len(ran) < whole:
         yield (
@@ -118,13 +117,13 @@ def _missing_runs(rows: Sequence[Row]) -> Iterator[str]:
         )
 
 
-def _different_limits(rows: Sequence[Row]) -> Iterator[str]:
+def _different_limits(rows: Sequence[Record]) -> Iterator[str]:
     limits = list(dict.fromkeys(map(limits_text, rows)))
     if len(limits) > 1:
         yield f"The runs had different limits: {'; '.join(limits)}."
 
 
-def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
+def _different_backends(rows: Sequence[Record], measure: Measure) -> Iterator[str]:
     """A remark for every method that ran partly in the core and partly in Python, and one for methods that differ."""
     methods: dict[str, list[str]] = {}
     for method in methods_of(rows):
@@ -161,7 +160,7 @@ def _text(summary: MethodSummary, column: str, measure: Measure) -> str:
     return measure.text(value)
 
 
-def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str], par_factor: float) -> Table:
+def _method_table(rows: Sequence[Record], measure: Measure, columns: Sequence[str], par_factor: float) -> Table:
     left_out = [
         "boards",
         "geometric_mean",
@@ -208,10 +207,10 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str],
 
 def _check_columns(columns: Sequence[str]) -> Sequence[str]:
     for name in columns:
-        if name not in COLUMNS and name not in number_fields():
-            known = [*COLUMNS, *number_fields()]
+        if name not in COLUMNS and name not in NUMBER_FIELDS:
+            known = [*COLUMNS, *NUMBER_FIELDS]
             raise SpecError(
-                f"expected a column ({', '.join(COLUMNS)}; {', '.join(number_fields())}), found {shown(name)}",
+                f"expected a column ({', '.join(COLUMNS)}; {', '.join(NUMBER_FIELDS)}), found {shown(name)}",
                 hint=near_hint(name, known),
             )
     return columns
@@ -272,7 +271,7 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def _depth_table(rows: Sequence[Row], measure: Measure) -> Table:
+def _depth_table(rows: Sequence[Record], measure: Measure) -> Table:
     methods = methods_of(rows)
     groups = by_depth(rows, measure)
     cells = [
@@ -287,24 +286,24 @@ def _depth_table(rows: Sequence[Row], measure: Measure) -> Table:
     return Table(f"Mean {measure.name} by optimal length", ["length", *methods], cells, note)
 
 
-def _error_table(rows: Sequence[Row]) -> Table:
+def _error_table(rows: Sequence[Record]) -> Table:
     """Everything that neither a solution nor a limit explains."""
     bad = [row for row in rows if _is_unexplained(row)]
     cells = [
-        [f"{row['instances']} {row['index']}", row["method"], str(row["repetition"]), row["status"], _complaint(row)]
+        [f"{row.instances} {row.index}", row.method, str(row.repetition), row.status, _complaint(row)]
         for row in bad[:_MOST_ERRORS]
     ]
     note = f"{len(bad) - _MOST_ERRORS:,} more are in the results file." if len(bad) > _MOST_ERRORS else ""
     return Table("Unexplained errors", ["board", "method", "repetition", "status", "what"], cells, note, left=5)
 
 
-def _is_unexplained(row: Row) -> bool:
-    return is_failure(row) or is_wrong(row) or (row["status"] == "solved" and not is_solved(row))
+def _is_unexplained(row: Record) -> bool:
+    return row.is_failure or is_wrong(row) or (row.status == "solved" and not is_solved(row))
 
 
-def _complaint(row: Row) -> str:
-    if row["replayed"] is False:
+def _complaint(row: Record) -> str:
+    if row.replayed is False:
         return "the moves do not lead to the goal"
-    if row["agrees"] is False:
-        return f"length {row['length']}, at least {row['lower_bound']}, but the known optimum is {row['optimum']}"
-    return " ".join(str(row["error"] or row["reason"] or "no replay").split())[:120]
+    if row.agrees is False:
+        return f"length {row.length}, at least {row.lower_bound}, but the known optimum is {row.optimum}"
+    return " ".join(str(row.error or row.reason or "no replay").split())[:120]

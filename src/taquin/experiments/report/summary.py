@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from statistics import fmean, geometric_mean, median
 from typing import TypeAlias
 
-from taquin.experiments.records import Row
+from taquin.experiments.record import Record
 from taquin.experiments.report.measures import (
     Instance,
     Measure,
     cost_of,
     instance_of,
-    is_failure,
     is_solved,
     is_wrong,
     methods_of,
     solved_values,
+    value_of,
 )
 
 PAR_FACTOR = 2.0
@@ -52,32 +52,32 @@ class MethodSummary:
     mean_length: float | None
 
 
-def summarise(rows: Sequence[Row], measure: Measure, par_factor: float = PAR_FACTOR) -> list[MethodSummary]:
+def summarise(rows: Sequence[Record], measure: Measure, par_factor: float = PAR_FACTOR) -> list[MethodSummary]:
     common = solved_by_all(rows, measure)
     return [
-        _summarise([row for row in rows if row["method"] == method], measure, common, par_factor)
+        _summarise([row for row in rows if row.method == method], measure, common, par_factor)
         for method in methods_of(rows)
     ]
 
 
-def solved_by_all(rows: Sequence[Row], measure: Measure) -> set[Instance]:
+def solved_by_all(rows: Sequence[Record], measure: Measure) -> set[Instance]:
     """The instances that all methods have solved in every repetition."""
     return set.intersection(*(set(solved_values(rows, method, measure)) for method in methods_of(rows)))
 
 
-def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance], par_factor: float) -> MethodSummary:
+def _summarise(rows: Sequence[Record], measure: Measure, common: set[Instance], par_factor: float) -> MethodSummary:
     method = rows[0]["method"]
     by_instance = solved_values(rows, method, measure)
     values = list(by_instance.values())
-    lengths = [row["length"] for row in rows if is_solved(row)]
+    lengths = [row.length for row in rows if is_solved(row) and row.length is not None]
     return MethodSummary(
         method=method,
         runs=len(rows),
         boards=len({instance_of(row) for row in rows}),
         solved=sum(map(is_solved, rows)),
         wrong=sum(map(is_wrong, rows)),
-        failed=sum(map(is_failure, rows)),
-        proven=sum(is_solved(row) and row["quality"] == "optimal" for row in rows),
+        failed=sum(row.is_failure for row in rows),
+        proven=sum(is_solved(row) and row.quality == "optimal" for row in rows),
         mean=fmean(values) if values else None,
         median=median(values) if values else None,
         max=max(values, default=None),
@@ -88,32 +88,32 @@ def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance], par
     )
 
 
-def penalised_mean(rows: Sequence[Row], measure: Measure, par_factor: float) -> float | None:
+def penalised_mean(rows: Sequence[Record], measure: Measure, par_factor: float) -> float | None:
     if not measure.is_time:
         return None
     total = 0.0
     for row in rows:
-        value = row[measure.key] if is_solved(row) else None
+        value = value_of(row, measure) if is_solved(row) else None
         if value is None:
-            if row["time_limit"] is None:
+            if row.time_limit is None:
                 return None
-            value = par_factor * row["time_limit"]
+            value = par_factor * row.time_limit
         total += value
     return total / len(rows)
 
 
-def optimal_lengths(rows: Sequence[Row]) -> dict[Instance, float]:
+def optimal_lengths(rows: Sequence[Record]) -> dict[Instance, float]:
     """The optimal length, or cost, of every instance for which the set has one, or else a run has proven one."""
     depths: dict[Instance, float] = {}
     for row in rows:
-        if row["optimum"] is not None:
-            depths[instance_of(row)] = row["optimum"]
-        elif is_solved(row) and row["quality"] == "optimal":
+        if row.optimum is not None:
+            depths[instance_of(row)] = row.optimum
+        elif is_solved(row) and row.quality == "optimal":
             depths.setdefault(instance_of(row), cost_of(row))
     return depths
 
 
-def by_depth(rows: Sequence[Row], measure: Measure) -> dict[float, dict[str, tuple[int, float]]]:
+def by_depth(rows: Sequence[Record], measure: Measure) -> dict[float, dict[str, tuple[int, float]]]:
     """For every optimal length, by method: how many instances it solved, and the mean of the measure over them."""
     depths = optimal_lengths(rows)
     groups: dict[float, dict[str, list[float]]] = {}
@@ -132,46 +132,46 @@ def by_depth(rows: Sequence[Row], measure: Measure) -> dict[float, dict[str, tup
 Points: TypeAlias = dict[str, list[tuple[float, float]]]
 
 
-def _in_order_of_methods(rows: Sequence[Row]) -> list[Row]:
+def _in_order_of_methods(rows: Sequence[Record]) -> list[Record]:
     """The rows by method, so that a method has the same colour in every chart."""
     methods = methods_of(rows)
-    return sorted(rows, key=lambda row: methods.index(row["method"]))
+    return sorted(rows, key=lambda row: methods.index(row.method))
 
 
-def initial_estimates(rows: Sequence[Row]) -> Points:
+def initial_estimates(rows: Sequence[Record]) -> Points:
     """For every heuristic, the optimal length and the estimate of each start."""
     lengths = optimal_lengths(rows)
     by_heuristic: dict[str, dict[Instance, tuple[float, float]]] = {}
     for row in _in_order_of_methods(rows):
-        if row["initial_h"] is not None and (instance := instance_of(row)) in lengths:
-            by_heuristic.setdefault(row["heuristic"], {})[instance] = lengths[instance], row["initial_h"]
+        if row.initial_h is not None and (instance := instance_of(row)) in lengths:
+            by_heuristic.setdefault(row.heuristic or "", {})[instance] = lengths[instance], row.initial_h
     return {heuristic: sorted(points.values()) for heuristic, points in by_heuristic.items()}
 
 
-def expansions_by_bound(rows: Sequence[Row]) -> Points:
+def expansions_by_bound(rows: Sequence[Record]) -> Points:
     """For every method with iterations, the mean expansions by the bound minus the optimal length, of solved runs."""
     lengths = optimal_lengths(rows)
     by_method: dict[str, dict[float, list[float]]] = {}
     for row in _in_order_of_methods(rows):
         if is_solved(row) and instance_of(row) in lengths:
-            for iteration in row["iterations"] or ():
-                bound = iteration["bound"] - lengths[instance_of(row)]
+            for iteration in row.iterations:
+                bound = iteration.bound - lengths[instance_of(row)]
                 if bound > 0:  # of a search that improves a longer solution
                     continue
-                by_method.setdefault(row["method"], {}).setdefault(bound, []).append(iteration["expanded"])
+                by_method.setdefault(row.method, {}).setdefault(bound, []).append(iteration.expanded)
     return {
         method: [(bound, fmean(by_bound[bound])) for bound in sorted(by_bound)]
         for method, by_bound in by_method.items()
     }
 
 
-def quality_over_time(rows: Sequence[Row]) -> tuple[str, dict[str, list[tuple[float, float]]]]:
+def quality_over_time(rows: Sequence[Record]) -> tuple[str, dict[str, list[tuple[float, float]]]]:
     """The clock, and for every method the mean of best known length / length so far, after each improvement of a run.
 
     A run without a solution has 0, and one that does not improve its solution has it when it ends. Empty if no solution
     is longer than the best known one: there is nothing to see then.
     """
-    clock = "CPU" if all(row["clock"] == "cpu" for row in rows) else "wall"
+    clock = "CPU" if all(row.clock == "cpu" for row in rows) else "wall"
     best = optimal_lengths(rows)
     for row in filter(is_solved, rows):
         best[instance_of(row)] = min(best.get(instance_of(row), cost_of(row)), cost_of(row))
@@ -180,26 +180,30 @@ def quality_over_time(rows: Sequence[Row]) -> tuple[str, dict[str, list[tuple[fl
     return clock, {
         method: curve
         for method in methods_of(rows)
-        if (curve := _curve([row for row in rows if row["method"] == method], best, clock))
+        if (curve := _curve([row for row in rows if row.method == method], best, clock))
     }
 
 
-def _curve(rows: Sequence[Row], best: dict[Instance, float], clock: str) -> list[tuple[float, float]]:
+def _curve(rows: Sequence[Record], best: dict[Instance, float], clock: str) -> list[tuple[float, float]]:
     total, curve = 0.0, []
     for seconds, gain in sorted(gain for row in rows if is_solved(row) for gain in _gains(row, best, clock)):
         total += gain
         curve.append((seconds, total / len(rows)))
-    end = max((row[f"{clock.lower()}_seconds"] or 0 for row in rows), default=0)
+    end = max((_seconds(row, clock) for row in rows), default=0)
     return [*curve, (max(end, curve[-1][0]), curve[-1][1])] if curve else []
 
 
-def _gains(row: Row, best: dict[Instance, float], clock: str) -> list[tuple[float, float]]:
+def _seconds(row: Record, clock: str) -> float:
+    return (row.cpu_seconds if clock == "CPU" else row.wall_seconds) or 0
+
+
+def _gains(row: Record, best: dict[Instance, float], clock: str) -> list[tuple[float, float]]:
     """When the quality of a run rose, and by how much."""
-    ended = {"seconds": row[f"{clock.lower()}_seconds"] or 0, "length": cost_of(row)}
+    steps = [(improvement.seconds, improvement.length) for improvement in row.improvements]
     gains, before = [], 0.0
-    for improvement in [*(row["improvements"] or ()), ended]:
-        quality = best[instance_of(row)] / improvement["length"] if improvement["length"] else 1.0
+    for seconds, length in [*steps, (_seconds(row, clock), cost_of(row))]:
+        quality = best[instance_of(row)] / length if length else 1.0
         if quality > before:
-            gains.append((improvement["seconds"], quality - before))
+            gains.append((seconds, quality - before))
             before = quality
     return gains

@@ -10,7 +10,7 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
-from taquin.experiments.records import Row, machine_text
+from taquin.experiments.record import PlanValues, Record
 from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import size_text
 from taquin.render import html
@@ -129,44 +129,44 @@ _FILE = "repeat.jsonl"
 """A new file: repeated into its own file, an experiment would find all its runs done."""
 
 
-def provenance(rows: Sequence[Row]) -> Table:
+def provenance(rows: Sequence[Record]) -> Table:
     """One row for every fact; several values are separated by semicolons."""
-    facts: list[tuple[str, Callable[[Row], str | None]]] = [
-        ("command", _command),
-        ("boards", lambda row: row["instances"]),
+    facts: list[tuple[str, Callable[[Record], str | None]]] = [
+        ("command", lambda row: _command(row.spec)),
+        ("boards", lambda row: row.instances),
         ("limits", limits_text),
-        ("backend", lambda row: row["backend"]),
-        ("taquin", lambda row: f"{row['taquin']}{', commit ' + row['commit'] if row['commit'] else ''}"),
-        ("native core", lambda row: row["core"] or "none"),
-        ("Python", lambda row: row["python"]),
-        ("machine", machine_text),
-        ("tables", lambda row: ", ".join(row["tables"] or ()) or None),
-        ("experiment", lambda row: row["experiment"]),
+        ("backend", lambda row: row.backend),
+        ("taquin", lambda row: f"{row.taquin}{', commit ' + row.commit if row.commit else ''}"),
+        ("native core", lambda row: row.core or "none"),
+        ("Python", lambda row: row.python),
+        ("machine", lambda row: row.machine.text),
+        ("tables", lambda row: ", ".join(row.tables) or None),
+        ("experiment", lambda row: row.experiment),
     ]
     cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows, value))]
-    commands = _distinct(rows, _command)
+    commands = _distinct(rows, lambda row: _command(row.spec))
     if len(commands) > 1:  # each experiment needs its own file
         numbered = [text.replace(_FILE, f"repeat-{number}.jsonl") for number, text in enumerate(commands, start=1)]
         cells[0] = ["command", "; ".join(numbered)]
-    times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)
+    times = sorted(time for row in rows for time in (row.started, row.finished) if time)
     if times:
         cells.append(["run between", f"{times[0]} and {times[-1]} (UTC)"])
     return Table("How to repeat it", ["what", "value"], cells, left=2, is_prose=True)
 
 
-def _distinct(rows: Sequence[Row], value: Callable[[Row], str | None]) -> list[str]:
+def _distinct(rows: Sequence[Record], value: Callable[[Record], str | None]) -> list[str]:
     return list(dict.fromkeys(text for row in rows if (text := value(row))))
 
 
-def _command(row: Row) -> str:
+def _command(plan: PlanValues) -> str:
     """The command that makes the runs of this plan; a defaulted option is left out.
 
-    >>> _command({"spec": {"instances": ["hardest8"], "methods": ["astar(manhattan)"], "repeat": 3, "time": 60.0}})
+    >>> _command({"instances": ["hardest8"], "methods": ["astar(manhattan)"], "repeat": 3, "time": 60.0})
     "taquin experiment --instances hardest8 --methods 'astar(manhattan)' --repeat 3 --time 60 --output repeat.jsonl"
     """
-    spec, words = row["spec"] or {}, ["taquin", "experiment"]
+    words = ["taquin", "experiment"]
     for name in KEYS:
-        value = spec.get(name)
+        value = plan.get(name)
         if value in (None, _DEFAULTS.get(name)):
             continue
         for text in value if isinstance(value, list) else [str(value).removesuffix(".0")]:
@@ -174,11 +174,11 @@ def _command(row: Row) -> str:
     return shlex.join([*words, "--output", _FILE])
 
 
-def limits_text(row: Row) -> str:
+def limits_text(row: Record) -> str:
     limits: list[tuple[str, Any, Callable[[Any], str]]] = [
-        ("time", row["time_limit"], lambda value: f"{value:g} s"),
-        ("nodes", row["node_limit"], lambda value: f"{value:,}"),
-        ("memory", row["memory_limit"], size_text),
-        ("depth", row["depth_limit"], str),
+        ("time", row.time_limit, lambda value: f"{value:g} s"),
+        ("nodes", row.node_limit, lambda value: f"{value:,}"),
+        ("memory", row.memory_limit, size_text),
+        ("depth", row.depth_limit, str),
     ]
     return ", ".join(f"{name} {text(value)}" for name, value, text in limits if value is not None) or "none"

@@ -13,9 +13,10 @@ from textwrap import fill
 from tomllib import loads
 from typing import Any, TypeAlias
 
+from msgspec.structs import asdict
+
 from taquin.errors import InternalError
 from taquin.experiments.instance import Instance
-from taquin.experiments.records import machine_text, version_text
 from taquin.experiments.running.task import machine_facts
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
@@ -135,8 +136,8 @@ class Reproduction:
             blocks.append(f"interrupted: {plural(len(rows), 'row')} measured; means are over what is done")
         facts = machine_facts()
         command = f"taquin reproduce {self.name} --subset {subset}"
-        by = f"{version_text(facts)}, Python {facts['python']}"
-        blocks.append(layout.fields([("command", command), ("measured by", by), ("machine", machine_text(facts))]))
+        by = f"{facts.version_text}, Python {facts.python}"
+        blocks.append(layout.fields([("command", command), ("measured by", by), ("machine", facts.text)]))
         return "\n\n".join(blocks)
 
     def markdown(self, rows: Sequence[Row]) -> str:
@@ -169,7 +170,7 @@ class Reproduction:
             "convention": self.convention,
             "subset": subset,
             "complete": is_complete,
-            **machine_facts(),
+            **asdict(machine_facts()),
             "rows": list(rows),
             "summary": dict(self.summarise(rows)) if rows else {},
         }

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row, key_of, version_text
+from taquin.experiments.record import FAILURES, Record
 from taquin.experiments.running.files import ResultsFile
 from taquin.experiments.running.local_runs import build_databases, check_card, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
@@ -45,7 +45,7 @@ class Summary:
     done: int
     new: int
     statuses: dict[str, int]
-    wrong: tuple[Row, ...]
+    wrong: tuple[Record, ...]
     """The runs that contradict the known length."""
 
     @property
@@ -113,7 +113,7 @@ def _run_here(
     cancellation: Cancellation,
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
-) -> Generator[Row, None, None]:
+) -> Generator[Record, None, None]:
     if any(task.backend == "cuda" for task in tasks) and not check_card(cancellation):
         return
     missing = missing_databases(tasks)
@@ -142,8 +142,8 @@ def default_jobs(plan: Plan) -> int:
 
 def _check_version(file: ResultsFile) -> None:
     """Raise ``SpecError`` if earlier runs of the file were made by another version: the method may be another one."""
-    ours = version_text(machine_facts())
-    others = sorted({version_text(row) for row in file.recorded.values()} - {ours})
+    ours = machine_facts().version_text
+    others = sorted({row.version_text for row in file.recorded.values()} - {ours})
     if others:
         raise SpecError(
             f"{file.path} has runs of {' and '.join(others)}; this is {ours}",
@@ -158,20 +158,20 @@ class _Tally:
         self,
         tasks: Sequence[RunTask],
         missing: Sequence[RunTask],
-        recorded: Iterable[Row],
+        recorded: Iterable[Record],
         listener: ExperimentListener | None,
     ) -> None:
         planned = {task.key for task in tasks} - {task.key for task in missing}
         self._total, self._done, self._new = len(tasks), len(planned), 0
         self._statuses: Counter[str] = Counter()
-        self._wrong: list[Row] = []
+        self._wrong: list[Record] = []
         self._listener, self._began = listener, monotonic()
         for row in recorded:
-            if key_of(row) in planned:
+            if row.key in planned:
                 self._count(row)
         self._report()
 
-    def add(self, record: Row) -> None:
+    def add(self, record: Record) -> None:
         """Count a run that has ended."""
         self._done += 1
         self._new += 1
@@ -186,9 +186,9 @@ class _Tally:
     def summary(self) -> Summary:
         return Summary(self._total, self._done, self._new, dict(self._statuses.most_common()), tuple(self._wrong))
 
-    def _count(self, row: Row) -> None:
-        self._statuses[row["status"]] += 1
-        if row["agrees"] is False:
+    def _count(self, row: Record) -> None:
+        self._statuses[row.status] += 1
+        if row.agrees is False:
             self._wrong.append(row)
 
     def _report(self) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instances import names_own_spaces, names_set
-from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
+from taquin.experiments.record import Record, RunKey, texts_in
+from taquin.experiments.records import read_line
 from taquin.experiments.running.plan import Plan, describe_differences, file_checksum, spec_checksum
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.words import plural, shown
@@ -94,24 +95,24 @@ def read_settings(path: Path) -> Settings:
     return Settings(values, str(path))
 
 
-def settings_of_results(path: Path, rows: Sequence[Row]) -> Settings:
+def settings_of_results(path: Path, rows: Sequence[Record]) -> Settings:
     """The settings of the experiment that made these runs, which are those of ``path``; the output is another file.
 
     No code runs here. Raises ``SpecError`` if they belong to several experiments, or if their plan was edited, or if
     code that it names has changed or has no checksum.
     """
-    specs = {row["experiment"]: row["spec"] for row in rows}
+    specs = {row.experiment: row.spec for row in rows}
     if len(specs) != 1:
         hint = "repeat each from a file of its own"
         raise SpecError(f"expected the runs of one experiment in {path}, found {len(specs) or 'no'}", hint=hint)
     ((experiment, spec),) = specs.items()
-    if spec is not None and spec_checksum(spec) != experiment:
+    if spec and spec_checksum(spec) != experiment:
         raise SpecError(f"{_NOT_REPEATED}: {path} was edited, so that its plan does not match its checksum")
-    values = {name: value for name, value in (spec or {}).items() if value is not None}
-    known = {name: tuple(values[name]) if name in LISTS else values[name] for name in KEYS if name in values}
+    values = {name: value for name, value in spec.items() if value is not None}
+    known = {name: tuple(texts_in(spec, name)) if name in LISTS else values[name] for name in KEYS if name in values}
     settings = Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
     checksums = {
-        source: checksum for checksum, _, source in (text.partition(" ") for text in values.get("sources", ()))
+        source: checksum for checksum, _, source in (text.partition(" ") for text in texts_in(spec, "sources"))
     }
     for source in settings.code:
         if source.endswith(".py") and source not in checksums:
@@ -195,23 +196,23 @@ class ResultsFile:
 
     def finished(self, *, is_retried: bool = False) -> set[RunKey]:
         """The runs that need not be made again; with ``is_retried`` those that failed are not among them."""
-        return {key for key, row in self.recorded.items() if not (is_retried and row["status"] in FAILURES)}
+        return {key for key, row in self.recorded.items() if not (is_retried and row.is_failure)}
 
-    def add(self, record: Row) -> None:
+    def add(self, record: Record) -> None:
         """Add a record; it is on the disk when this returns."""
         try:
-            self._file.append(to_line(record))
+            self._file.append(record.to_line())
         except OSError as error:
             raise SpecError(
                 f"cannot write to {self.path}: {reason(error)}", hint="run the same command again to resume"
             ) from error
 
-    def _read(self, warn: WarningHandler) -> dict[RunKey, Row]:
+    def _read(self, warn: WarningHandler) -> dict[RunKey, Record]:
         content = self._file.read()
         *lines, rest = content.split(b"\n")
         if rest and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):  # no part of a record
             lines, rest = [*lines, rest], b""
-        rows: list[Row] = []
+        rows: list[Record] = []
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
@@ -225,12 +226,12 @@ class ResultsFile:
         if rest:
             self._file.truncate(len(content) - len(rest))
             warn(f"{self.path}: the last line was cut off after {plural(len(rest), 'byte')} and is removed")
-        return {key_of(row): row for row in rows}
+        return {row.key: row for row in rows}
 
-    def _check(self, row: Row) -> None:
-        if row["experiment"] == self._plan.experiment:
+    def _check(self, row: Record) -> None:
+        if row.experiment == self._plan.experiment:
             return
-        differences = describe_differences(row.get("spec") or {}, self._plan.spec)
+        differences = describe_differences(row.spec, self._plan.spec)
         raise SpecError(
             f"{self.path} has runs of another experiment: {'; '.join(differences) or 'its plan is not the same'}",
             hint="name another file with --output; taquin report joins several",

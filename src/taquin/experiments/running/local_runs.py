@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import import_module
-from operator import itemgetter
 from time import monotonic, time
 
 from taquin import _native
 from taquin.errors import TaquinError
-from taquin.experiments.records import FIELDS, VERSION, Row
+from taquin.experiments.record import PLANNED, VERSION, Record
 from taquin.experiments.running.task import RunTask, judge, machine_facts, measure_in_worker
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board, one_line
@@ -42,7 +42,7 @@ def run_locally(
     jobs: int,
     cancellation: Cancellation | None = None,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[Row]:
+) -> Iterator[Record]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
     Runs on a card share one process, which keeps the databases; others have a fresh one each.
@@ -65,7 +65,8 @@ def run_locally(
             for done in pool.wait(_POLL):
                 record = _record(submitted.pop(done), done)
                 if record is not None:
-                    yield {**record, "floor_seconds": floor}
+                    record.floor_seconds = floor
+                    yield record
             idle()
             if cancellation.is_cancelled:
                 pool.cancel_all()
@@ -81,12 +82,28 @@ def _load_modules() -> None:
 def _measure_floor(pool: Pool, limit: float | None) -> float | None:
     """The CPU time of a run with this time limit that has nothing to search, because its board is the goal."""
     goal = make_goal(None, Shape(3, 3))
-    record = {**dict.fromkeys(FIELDS), "board": one_line(goal), "goal": one_line(goal), **asdict(goal.shape)}
-    record |= {"method": "dfs", "spec": {"backend": "python"}, "clock": "cpu", "time_limit": limit}
+    record = Record(
+        version=VERSION,
+        experiment="",
+        instances="",
+        index=0,
+        board=one_line(goal),
+        goal=one_line(goal),
+        **asdict(goal.shape),
+        method="dfs",
+        repetition=0,
+        status=PLANNED,
+        time_limit=limit,
+        clock="cpu",
+        spec={"backend": "python"},
+    )
     done = pool.submit(RunTask(record))
     while not done.is_done:
         pool.wait(_POLL)
-    return None if done.error is not None else float(done.result["cpu_seconds"])
+    if done.error is not None:
+        return None
+    measured: Record = done.result
+    return measured.cpu_seconds
 
 
 def _most_seconds(task: RunTask) -> float | None:
@@ -94,65 +111,76 @@ def _most_seconds(task: RunTask) -> float | None:
 
     A run that gets a tenth of a core is not killed before its CPU time is up.
     """
-    slowest, limit = 10 if task.record["clock"] == "cpu" else 1, task.limits.time
+    slowest, limit = 10 if task.clock == "cpu" else 1, task.limits.time
     return None if limit is None else 2 * slowest * limit + _GRACE
 
 
-def _record(task: RunTask, done: Task) -> Row | None:
+def _record(task: RunTask, done: Task) -> Record | None:
     """The record of a run that has ended; None if it was cancelled."""
     seconds = 0.0 if done.began is None else monotonic() - done.began
     if done.error is not None:
-        return _complete(task, {**_failure(task, done.error), "wall_seconds": round(seconds, 6)}, seconds)
-    measured: Row = done.result
-    return None if measured["status"] == Status.CANCELLED else _complete(task, measured, seconds)
+        failed = copy(task.record)
+        failed.wall_seconds = round(seconds, 6)
+        _write_failure(failed, task, done.error)
+        return _complete(failed, seconds)
+    measured: Record = done.result
+    return None if measured.status == Status.CANCELLED else _complete(measured, seconds)
 
 
-def _complete(task: RunTask, measured: Row, seconds: float) -> Row:
+def _complete(record: Record, seconds: float) -> Record:
     """The record of a run that took this long. The clock is read once: it may have been set during the run."""
-    empty: Row = {**dict.fromkeys(FIELDS), "version": VERSION, "iterations": [], "tables": []}
+    record.machine = machine_facts()
     finished = time()
-    moments = {"started": _moment(finished - seconds), "finished": _moment(finished)}
-    return {**empty, **task.record, **measured, **machine_facts(), **moments}
+    record.started, record.finished = _moment(finished - seconds), _moment(finished)
+    return record
 
 
 def _moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _at_limit(task: RunTask, reason: str) -> Row:
-    """The fields of a run that the system or the pool has stopped at a limit: its counters are lost."""
-    row = {"status": Status.LIMIT.value, "reason": reason, "moves": None, "cost": None, "lower_bound": 0}
-    return row | judge(task, row)
+def _write_failure(record: Record, task: RunTask, error: BaseException) -> None:
+    """Fill in how a run ended, with an error or with its process. Reaching a limit is not an error."""
+    if reason := _limit_of(task, error):  # the system or the pool has stopped the run: its counters are lost
+        record.status, record.reason, record.lower_bound = Status.LIMIT.value, reason, 0
+        judge(record, task.problem)
+    else:
+        record.status, record.error = _failure(error)
 
 
-def _failure(task: RunTask, error: BaseException) -> Row:
-    """The fields of a run that ended with an error, or whose process ended. Reaching a limit is not an error."""
+def _limit_of(task: RunTask, error: BaseException) -> str | None:
+    """Which limit of the run this error is, in words; None if it is another one."""
     if isinstance(error, NotInterruptible):
-        return _at_limit(task, error.message)
+        return error.message
+    if isinstance(error, MemoryError) and task.limits.memory is not None:
+        return out_of_memory(task.limits)
+    if isinstance(error, WorkerEnded):
+        if error.is_overdue:
+            return f"the process was killed after {_most_seconds(task):g} s of wall time"
+        if task.limits.time is not None and error.exit_code == -getattr(signal, "SIGXCPU", 0):
+            return f"reached the CPU time limit of {task.limits.time:g} s; the process was killed"
+    return None
+
+
+def _failure(error: BaseException) -> tuple[str, str]:
+    """The status of a run that failed, and the message."""
     if isinstance(error, MemoryError):
-        if task.limits.memory is None:
-            return {"status": "error", "error": "out of memory"}
-        return _at_limit(task, out_of_memory(task.limits))
+        return "error", "out of memory"
     if not isinstance(error, WorkerEnded):
-        text = str(error) if isinstance(error, TaquinError) else f"{type(error).__name__}: {error}"
-        return {"status": "error", "error": text}
-    if error.is_overdue:
-        return _at_limit(task, f"the process was killed after {_most_seconds(task):g} s of wall time")
-    if task.limits.time is not None and error.exit_code == -getattr(signal, "SIGXCPU", 0):
-        return _at_limit(task, f"reached the CPU time limit of {task.limits.time:g} s; the process was killed")
+        return "error", str(error) if isinstance(error, TaquinError) else f"{type(error).__name__}: {error}"
     if error.is_late:
-        return {"status": "crashed", "error": "its process took too long to start"}
+        return "crashed", "its process took too long to start"
     code = error.exit_code
     if code is None:
-        return {"status": "crashed", "error": "its process ended"}
+        return "crashed", "its process ended"
     if code >= 0:
-        return {"status": "crashed", "error": f"its process ended with exit code {code}"}
+        return "crashed", f"its process ended with exit code {code}"
     name = signal.Signals(-code).name if -code in {known.value for known in signal.Signals} else f"signal {-code}"
     if code == -signal.SIGKILL:
-        return {"status": "killed", "error": f"its process was killed ({name}); perhaps the machine ran out of memory"}
+        return "killed", f"its process was killed ({name}); perhaps the machine ran out of memory"
     if -code in (signal.SIGTERM, signal.SIGINT):
-        return {"status": "killed", "error": f"its process was killed ({name})"}
-    return {"status": "crashed", "error": f"its process crashed ({name})"}
+        return "killed", f"its process was killed ({name})"
+    return "crashed", f"its process crashed ({name})"
 
 
 # Pattern databases, built once per machine before the runs, so that no run has to build them
@@ -163,10 +191,10 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     if not _native.is_available() or is_read_only():
         return []
     missing: dict[tuple[str, Board], None] = {}
-    fields = itemgetter("heuristic", "goal", "rows", "columns")
-    searched = (task for task in tasks if task.backend != "cuda")  # a card builds its own
-    for heuristic, written, rows, columns in dict.fromkeys(fields(task.record) for task in searched):
-        if heuristic is None or rows is None:  # a space of a user
+    searched = (task.record for task in tasks if task.backend != "cuda")  # a card builds its own
+    used = dict.fromkeys((record.heuristic, record.goal, record.rows, record.columns) for record in searched)
+    for heuristic, written, rows, columns in used:
+        if heuristic is None or written is None or rows is None or columns is None:  # a space of a user
             continue
         goal = parse_board(written, Shape(rows, columns))
         for text in _partitions(choose_heuristic(heuristic)):

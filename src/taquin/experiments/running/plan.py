@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -15,7 +15,7 @@ from typing import Literal
 from taquin.errors import SpecError, TaquinError
 from taquin.experiments.instance import Instance, InstanceSet
 from taquin.experiments.instances import instance_set, names_own_spaces
-from taquin.experiments.records import LIMIT_FIELDS, Row
+from taquin.experiments.record import PLANNED, VERSION, PlanValues, Record, texts_in
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
 from taquin.puzzle.board import Board, one_line
@@ -111,7 +111,7 @@ class Plan:
         return sets if self.goal is None else tuple(chosen.with_goal(self.goal) for chosen in sets)
 
     @cached_property
-    def spec(self) -> Row:
+    def spec(self) -> PlanValues:
         """The plan as plain values, as every record has it. ``boards`` is a checksum of all boards and goals."""
         return {
             "instances": list(self.instances),
@@ -153,14 +153,17 @@ class Plan:
         for chosen, planned in product(self.sets, self._planned):
             methods = {goal: planned.resolved(goal, self.backend) for goal in chosen.goals}
             for repetition, instance in product(range(1, self.repeat + 1), chosen.instances):
-                facts: Row = {"instances": chosen.name, "board": one_line(instance.board)}
-                facts |= {"goal": one_line(instance.goal), **asdict(instance.goal.shape)}
-                yield self._task(methods[instance.goal], repetition, instance, facts)
+                task = self._task(methods[instance.goal], repetition, instance, chosen.name)
+                shape = instance.goal.shape
+                task.record.board, task.record.goal = one_line(instance.board), one_line(instance.goal)
+                task.record.rows, task.record.columns = shape.rows, shape.columns
+                yield task
 
     def _space_tasks(self) -> Iterator[RunTask]:
         for planned, repetition, space in product(self._planned, range(1, self.repeat + 1), self.spaces):
-            facts = {"instances": space.set_name, "board": space.start, "goal": space.goal}
-            yield self._task(planned, repetition, space, {**facts, "rows": None, "columns": None})
+            task = self._task(planned, repetition, space, space.set_name)
+            task.record.board, task.record.goal = space.start, space.goal
+            yield task
 
     @cached_property
     def _planned(self) -> tuple[_PlannedMethod, ...]:
@@ -180,27 +183,32 @@ class Plan:
         return resolved.pop() if len(resolved) == 1 else planned
 
     def _task(
-        self, planned: _PlannedMethod, repetition: int, instance: Instance | SpaceInstance, facts: Row
+        self, planned: _PlannedMethod, repetition: int, instance: Instance | SpaceInstance, instances: str
     ) -> RunTask:
+        """The run of a method on an instance of this set, without its board."""
         method = planned.method
         if planned.needs_seed:
             method = choose_method(method, options={"seed": self.seed + repetition - 1})
-        seed = dict(method.options)["seed"] if planned.uses_seed else None
-        record = {
-            "experiment": self.experiment,
-            "method": planned.text,
-            "algorithm": method.algorithm.key,
-            "heuristic": None if method.heuristic is None else method.heuristic.text,
-            "repetition": repetition,
-            "seed": None if seed is None else int(seed),
-            **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
-            "clock": self.clock,
-            "spec": self.spec,
-            "index": instance.index,
-            "label": instance.label or None,
-            "optimum": instance.optimum,
-            **facts,
-        }
+        record = Record(
+            version=VERSION,
+            experiment=self.experiment,
+            instances=instances,
+            index=instance.index,
+            label=instance.label or None,
+            method=planned.text,
+            algorithm=method.algorithm.key,
+            heuristic=None if method.heuristic is None else method.heuristic.text,
+            repetition=repetition,
+            seed=int(dict(method.options)["seed"]) if planned.uses_seed else None,
+            status=PLANNED,
+            optimum=instance.optimum,
+            time_limit=self.limits.time,
+            clock=self.clock,
+            node_limit=self.limits.nodes,
+            memory_limit=self.limits.memory,
+            depth_limit=self.limits.depth,
+            spec=self.spec,
+        )
         return RunTask(record)
 
     def _board_checksum(self) -> str:
@@ -250,7 +258,7 @@ class _PlannedMethod:
             return self
 
 
-def spec_checksum(spec: Row) -> str:
+def spec_checksum(spec: PlanValues) -> str:
     """The checksum of a plan, by which its records belong together."""
     return hashlib.sha256(json.dumps(spec, sort_keys=True).encode()).hexdigest()[:12]
 
@@ -269,7 +277,7 @@ def _check_distinct(what: str, names: Sequence[str]) -> None:
             raise SpecError(f"the {what} {shown(name)} is listed twice", hint="repeat runs it several times")
 
 
-def describe_differences(recorded: Row, plan: Row) -> list[str]:
+def describe_differences(recorded: Mapping[str, object], plan: Mapping[str, object]) -> list[str]:
     """The differences between the plan in a results file and another plan, in words.
 
     >>> describe_differences({"repeat": 3, "time": None}, {"repeat": 5, "time": None})
@@ -283,8 +291,9 @@ def describe_differences(recorded: Row, plan: Row) -> list[str]:
         if name == "boards":
             differences.append("a file of boards has changed")
         elif name == "sources":
-            known = {path for _, _, path in (source.partition(" ") for source in old or ())}
-            changed = [source.partition(" ")[2] for source in new or () if source not in (old or ())]
+            before, now = texts_in(recorded, name), texts_in(plan, name)
+            known = {path for _, _, path in (source.partition(" ") for source in before)}
+            changed = [source.partition(" ")[2] for source in now if source not in before]
             differences += [f"{path} has changed" for path in changed if path in known]
         else:
             differences.append(f"{name}: {_text(old)} in the file, {_text(new)} now")

@@ -5,15 +5,24 @@ from __future__ import annotations
 import platform
 import subprocess
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from copy import copy
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import taquin
 from taquin import _native
-from taquin.experiments.records import LIMIT_FIELDS, Row, RunKey, agrees_with, key_of, leads_to
+from taquin.experiments.record import (
+    LIMIT_FIELDS,
+    Machine,
+    Record,
+    RecordedImprovement,
+    RecordedIteration,
+    RunKey,
+)
+from taquin.experiments.records import agrees, leads_to
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -42,28 +51,32 @@ _CPU_GRACE = GRACE + LAST_GRACE + 1
 class RunTask:
     """A run to be made. Everything about it is in its record, which other machines get."""
 
-    record: Row
-    """The fields that are known before the run."""
+    record: Record
+    """What is known before the run; its status is ``PLANNED``."""
 
     @cached_property
     def problem(self) -> Problem | SpaceInstance:
         record = self.record
-        if record["rows"] is None:
-            return load_spaces(record["instances"])[int(record["index"]) - 1]
-        shape = Shape(record["rows"], record["columns"])
-        return Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
+        if record.rows is None or record.columns is None or record.goal is None:
+            return load_spaces(record.instances)[record.index - 1]
+        shape = Shape(record.rows, record.columns)
+        return Problem(parse_board(record.board, shape), parse_board(record.goal, shape))
 
     @cached_property
     def method(self) -> Method:
         """The method, with the seed of the repetition."""
-        choose = choose_space_method if self.record["rows"] is None else choose_method
-        seed = self.record["seed"]
-        return choose_method(choose(self.record["method"]), options={} if seed is None else {"seed": seed})
+        choose = choose_space_method if self.record.rows is None else choose_method
+        seed = self.record.seed
+        return choose_method(choose(self.record.method), options={} if seed is None else {"seed": seed})
 
     @property
     def backend(self) -> Backend:
-        backend: Backend = self.record["spec"]["backend"]
-        return backend
+        return cast(Backend, self.record.spec["backend"])
+
+    @property
+    def clock(self) -> str:
+        """Which time is limited: ``cpu`` or ``wall``."""
+        return self.record.clock or "wall"
 
     @property
     def limits(self) -> Limits:
@@ -72,17 +85,17 @@ class RunTask:
     @property
     def key(self) -> RunKey:
         """What identifies the run, as in its record."""
-        return key_of(self.record)
+        return self.record.key
 
 
-def measure_in_worker(task: RunTask, channel: Channel) -> Row:
+def measure_in_worker(task: RunTask, channel: Channel) -> Record:
     """Make a run and measure it in a fresh process of the pool."""
     with run_in_worker(channel) as cancellation:
         return measure(task, cancellation)
 
 
-def measure(task: RunTask, cancellation: Cancellation) -> Row:
-    """Make a run and measure it: the fields of its record that are known after it.
+def measure(task: RunTask, cancellation: Cancellation) -> Record:
+    """Make a run and measure it: its record, but for the machine and the moments.
 
     Whatever the method needs is loaded before the clocks of the search start. The limits apply separately to loading
     and search, but not to loading for a card, which keeps what it needs for the next run. The system imposes them too,
@@ -90,7 +103,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """
     began = perf_counter()
     problem, method, limits = task.problem, task.method, task.limits
-    clock, backend = task.record["clock"], task.backend
+    clock, backend = task.clock, task.backend
     uses_card = backend == "cuda"
     improvements: list[Improvement] = []
     stopped: Result | None = None
@@ -110,28 +123,30 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
             result = run_method(problem, method, run, backend)
         else:
             result = stopped
-    clocks = {
-        "prepare_seconds": round(prepared - began, 6),
-        "cpu_seconds": round(cpu_time() - cpu, 6),
-        "wall_seconds": round(perf_counter() - prepared, 6),
-        "peak_memory": None if uses_card else peak_memory(),
-    }
-    row = {**_outcome(task, result), **clocks, "tables": [], "initial_h": None}
-    row["improvements"] = [
-        {"seconds": round(improvement.seconds, 6), "length": improvement.length, "lower_bound": improvement.lower_bound}
+    record = copy(task.record)
+    record.prepare_seconds = round(prepared - began, 6)
+    record.cpu_seconds = round(cpu_time() - cpu, 6)
+    record.wall_seconds = round(perf_counter() - prepared, 6)
+    record.peak_memory = None if uses_card else peak_memory()
+    _write_outcome(record, result)
+    judge(record, problem)
+    record.improvements = [
+        RecordedImprovement(round(improvement.seconds, 6), improvement.length, improvement.lower_bound)
         for improvement in improvements
     ]
     if result.length is not None:
-        found = row["improvements"] or [{"seconds": clocks[f"{clock}_seconds"], "length": result.length}]
-        row |= {"first_seconds": found[0]["seconds"], "first_length": found[0]["length"]}
-        row["last_seconds"] = found[-1]["seconds"]
+        found = [(improvement.seconds, int(improvement.length)) for improvement in record.improvements]
+        found = found or [(record[f"{clock}_seconds"], result.length)]
+        (record.first_seconds, record.first_length), (record.last_seconds, _) = found[0], found[-1]
     if uses_card:
-        row |= {"card": card_name(), "initial_h": result.iterations[0].bound if result.iterations else None}
+        record.card = card_name()
+        record.initial_h = result.iterations[0].bound if result.iterations else None
     elif isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
         with user_code():
             heuristic = method.heuristic.build(result.goal)
-            row |= {"tables": heuristic.table_checksums(), "initial_h": float(heuristic(result.start.state))}
-    return row
+            record.tables = list(heuristic.table_checksums())
+            record.initial_h = float(heuristic(result.start.state))
+    return record
 
 
 def _process_limits(limits: Limits, clock: str) -> AbstractContextManager[None]:
@@ -139,68 +154,63 @@ def _process_limits(limits: Limits, clock: str) -> AbstractContextManager[None]:
     return process_limits(cpu_seconds=seconds, memory=limits.memory)
 
 
-def _outcome(task: RunTask, result: Result | SpaceResult[Any, Any]) -> Row:
-    """What the run found, judged by the known length and by replay."""
-    row: Row = {
-        "status": result.status.value,
-        "reason": result.reason or None,
-        "quality": None if result.quality is None else result.quality.value,
-        "length": result.length,
-        "lower_bound": whole(result.lower_bound),
-        **asdict(result.stats),
-    }
+def _write_outcome(record: Record, result: Result | SpaceResult[Any, Any]) -> None:
+    """Fill in what the run found."""
+    record.status = result.status.value
+    record.reason = result.reason or None
+    if record.reason == OUT_OF_MEMORY:
+        record.reason = out_of_memory(Limits(memory=record.memory_limit))
+    record.quality = None if result.quality is None else result.quality.value
+    record.length, record.lower_bound = result.length, whole(result.lower_bound)
     if isinstance(result, SpaceResult):
-        moves = None if result.moves is None else moves_text(result.moves)
-        row |= {"cost": None if result.cost is None else whole(result.cost), "moves": moves, "backend": result.backend}
+        record.moves = None if result.moves is None else moves_text(result.moves)
+        record.cost = None if result.cost is None else whole(result.cost)
+        record.backend = result.backend
     else:
-        moves = None if result.solution is None else result.solution.text()
-        row |= {"cost": result.length, "moves": moves, "backend": result.backend if result.is_searched else None}
-    row["max_depth"] = int(result.stats.max_depth)
-    row["best_h"] = None if result.best_h is None else float(result.best_h)
-    row["iterations"] = [{**asdict(iteration), "bound": float(iteration.bound)} for iteration in result.iterations]
-    if row["reason"] == OUT_OF_MEMORY:
-        row["reason"] = out_of_memory(task.limits)
-    row["error"] = None
-    return row | judge(task, row)
+        record.moves = None if result.solution is None else result.solution.text()
+        record.cost = result.length
+        record.backend = result.backend if result.is_searched else None
+    stats = result.stats
+    record.expanded, record.generated, record.duplicates = stats.expanded, stats.generated, stats.duplicates
+    record.reopened, record.pruned, record.max_depth = stats.reopened, stats.pruned, int(stats.max_depth)
+    record.max_frontier, record.max_stored = stats.max_frontier, stats.max_stored
+    record.best_h = None if result.best_h is None else float(result.best_h)
+    record.iterations = [
+        RecordedIteration(float(iteration.bound), iteration.expanded, iteration.generated)
+        for iteration in result.iterations
+    ]
 
 
-def judge(task: RunTask, row: Row) -> Row:
-    """The fields of a record that say whether its claims hold: by replay, by parity and by the known length."""
-    moves, problem = row["moves"], task.problem
-    replayed = None
-    if moves is not None and isinstance(problem, SpaceInstance):
-        replayed = problem.is_solved_by(moves)
-    elif moves is not None:
-        replayed = leads_to(task.record["board"], task.record["goal"], moves)
-    judged: Row = {"replayed": replayed, "agrees": agrees_with(row, task.record["optimum"])}
-    if replayed is False:
-        return judged | {
-            "status": "error",
-            "error": "the moves of the solution do not lead to the goal",
-            "agrees": None,
-        }
-    if row["status"] == Status.UNSOLVABLE and isinstance(problem, Problem) and problem.is_solvable:
-        return judged | {"status": "error", "error": "the run calls a solvable board unsolvable"}
-    return judged
+def judge(record: Record, problem: Problem | SpaceInstance) -> None:
+    """Fill in whether the claims of a run hold: by replay, by parity and by the known length."""
+    if record.moves is not None and isinstance(problem, SpaceInstance):
+        record.replayed = problem.is_solved_by(record.moves)
+    elif record.moves is not None and record.goal is not None:
+        record.replayed = leads_to(record.board, record.goal, record.moves)
+    record.agrees = agrees(record)
+    if record.replayed is False:
+        record.status, record.error = "error", "the moves of the solution do not lead to the goal"
+        record.agrees = None
+    elif record.status == Status.UNSOLVABLE and isinstance(problem, Problem) and problem.is_solvable:
+        record.status, record.error = "error", "the run calls a solvable board unsolvable"
 
 
 # The machine and the installation, as every record has them
 
 
 @lru_cache(maxsize=1)
-def machine_facts() -> Row:
-    """The versions of Taquin, its core and Python, the commit, and the machine."""
+def machine_facts() -> Machine:
     core = _native.load()
-    return {
-        "taquin": taquin.__version__,
-        "core": None if core is None else str(core.version()),
-        "commit": _commit(Path(taquin.__file__).parent),
-        "python": platform.python_version(),
-        "host": platform.node(),
-        "platform": platform.platform(),
-        "cpu": _cpu_model(),
-        "cores": core_count(),
-    }
+    return Machine(
+        taquin=taquin.__version__,
+        core=None if core is None else str(core.version()),
+        commit=_commit(Path(taquin.__file__).parent),
+        python=platform.python_version(),
+        host=platform.node(),
+        platform=platform.platform(),
+        cpu=_cpu_model(),
+        cores=core_count(),
+    )
 
 
 def _commit(folder: Path) -> str | None:
