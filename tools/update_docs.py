@@ -10,6 +10,7 @@ the pages change only if their contents do.
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import sys
@@ -17,8 +18,9 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, redirect_stdout
 from functools import partial
-from inspect import isclass, isfunction
+from inspect import getsource, isclass, isfunction
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, fill
 
@@ -97,7 +99,7 @@ def record_table() -> str:
 
 def _attribute_docstrings(declared: type) -> dict[str, str]:
     """The texts below the attributes of a class, each as one line."""
-    (definition,) = ast.parse(inspect.getsource(declared)).body
+    (definition,) = ast.parse(getsource(declared)).body
     assert isinstance(definition, ast.ClassDef)
     return {
         attribute.target.id: " ".join(text.value.value.split())

@@ -37,8 +37,15 @@ def example(**changes: Any) -> dict[str, Any]:
 
 
 def planned(**changes: Any) -> Record:
-    facts = {"version": VERSION, "experiment": "0123", "instances": "hardest8", "index": 1, "method": "astar(manhattan)"}
-    return Record(**{**facts, "repetition": 1, "status": "solved", **changes})
+    facts = {
+        "version": VERSION,
+        "experiment": "0123",
+        "instances": "hardest8",
+        "index": 1,
+        "method": "astar(manhattan)",
+    }
+    facts |= {"method": "astar(manhattan)", "repetition": 1, "status": "solved"}
+    return Record(**{**facts, **changes})
 
 
 def write(path: Path, *rows: dict[str, Any], end: str = "") -> Path:

@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import taquin
 from taquin import _native
 from taquin.errors import install_command
+from taquin.web.browser.export import LEFT_OUT
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 PACKAGES = ["numpy", "scipy", "PIL", "textual", "starlette", "uvicorn"]
@@ -68,3 +70,16 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
     hint = install_command("images")
     message = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
     assert png == gif == [2, message]
+
+
+def test_no_module_of_the_page_imports_msgspec() -> None:
+    """The page has no msgspec: only ``experiments`` and the commands use it, which the page leaves out."""
+    package = Path(taquin.__file__).parent
+    paths = [path for path in package.rglob("*.py") if not _name(path).startswith(LEFT_OUT)]
+    assert {_name(path) for path in paths} > {"taquin/solving/solver.py", "taquin/web/api/solving.py"}
+    assert [_name(path) for path in paths if "msgspec" in path.read_text(encoding="utf-8")] == []
+
+
+def _name(path: Path) -> str:
+    """As in an archive of the page."""
+    return path.relative_to(Path(taquin.__file__).parents[1]).as_posix()
