@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -140,6 +141,16 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The path of an empty cache folder, in which only this test stores tables."""
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file can be locked, as on some file systems that clusters share."""
+
+    def fail(*arguments: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("msvcrt.locking" if sys.platform == "win32" else "fcntl.flock", fail)
 
 
 @pytest.fixture

@@ -334,6 +334,19 @@ def test_a_second_writer_is_refused(finished: tuple[Plan, Path], capsys: pytest.
     assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 0
 
 
+def test_a_file_system_without_locks_is_refused(
+    finished: tuple[Plan, Path], without_locks: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, output = finished
+    before = output.read_bytes()
+    assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 2
+    message = (
+        f"taquin: error: cannot write to {output}: its file system has no locks, so that two experiments could mix"
+    )
+    assert capsys.readouterr().err.startswith(message)
+    assert output.read_bytes() == before
+
+
 @pytest.mark.parametrize("content", ["my notes", '{"version": 1}\n'])
 def test_other_files_are_left_alone(tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "notes.txt"

@@ -9,11 +9,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from taquin.system import files
-from taquin.system.files import GrowingFile, open_regular, remove_drafts, replace_file, write_file
+from taquin.system.files import (
+    AppendedFile,
+    GrowingFile,
+    LocksUnsupported,
+    open_regular,
+    remove_drafts,
+    replace_file,
+    write_file,
+)
 
 LEFTOVER = ".out.svg.0123456789abcdef.part"
 
@@ -143,3 +153,53 @@ def test_a_growing_file_has_whole_parts_only(out: Path, monkeypatch: pytest.Monk
         growing.append(b"second\n")
     growing.close()
     assert out.read_bytes() == b"first\n"
+
+
+WINDOWS_PLACES = list[int]()
+
+
+def lock_as_windows_does(descriptor: int, mode: int, count: int) -> None:
+    """``msvcrt.locking`` by the locks of this system; it locks bytes from the position of the file on."""
+    import fcntl
+
+    WINDOWS_PLACES.append(os.lseek(descriptor, 0, os.SEEK_CUR))
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise PermissionError(errno.EACCES, "Permission denied") from None
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform == "win32":
+        return
+    monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
+    module: Any = SimpleNamespace(LK_NBLCK=2, locking=lock_as_windows_does)
+    monkeypatch.setitem(sys.modules, "msvcrt", module)
+
+
+def test_on_windows_a_second_writer_is_refused(windows: None, out: Path) -> None:
+    first = AppendedFile(out, needs_lock=True)
+    with pytest.raises(BlockingIOError):
+        AppendedFile(out, needs_lock=True)
+    first.close()
+    AppendedFile(out, needs_lock=True).close()
+
+
+def test_on_windows_the_locked_byte_is_no_part_of_the_file(windows: None, out: Path) -> None:
+    file = AppendedFile(out)
+    file.append(b"a line")
+    assert file.read() == b"a line"
+    assert not WINDOWS_PLACES or WINDOWS_PLACES[-1] > 2**30
+    file.close()
+
+
+def test_on_windows_a_draft_is_written_from_its_beginning(windows: None, out: Path) -> None:
+    write_file(out, [b"content"])
+    assert out.read_bytes() == b"content"
+
+
+def test_a_file_that_needs_a_lock_is_refused_without_locks(without_locks: None, out: Path) -> None:
+    with pytest.raises(LocksUnsupported, match="its file system has no locks"):
+        AppendedFile(out, needs_lock=True)
+    AppendedFile(out).close()

@@ -80,6 +80,15 @@ def test_a_planted_link_is_not_written_through(own_cache: Path) -> None:
     assert victim.read_text() == "precious"
 
 
+def test_a_file_system_without_locks_is_used_with_one_warning(without_locks: None, own_cache: Path) -> None:
+    messages = list[str]()
+    for content in (b"first", b"second"):
+        FILE.obtain(lambda content=content: (content, {}), inform=messages.append)  # type: ignore[misc]
+        FILE.path.unlink()
+    (message,) = messages
+    assert message.startswith(f"{own_cache} is on a file system without locks")
+
+
 def test_a_folder_that_allows_no_locks_is_used_without(own_cache: Path) -> None:
     lock_path(FILE.path).mkdir()
     with locked(FILE.path, lambda message: None):

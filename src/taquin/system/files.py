@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -30,6 +31,8 @@ _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _DRAFT = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8,16}\.part", re.DOTALL)
 _ANY = 0o777  # permissions
 _LONGEST_NAME = 200  # of the 255 bytes that file systems allow
+_LOCKED_BYTE = 2**31 - 2
+"""The byte that Windows locks: nobody else can read a locked one, so it is behind the end of most files."""
 
 
 def expand_user(text: str) -> Path:
@@ -197,14 +200,15 @@ class GrowingFile:
 class AppendedFile(GrowingFile):
     """A file to which one process at a time adds lines; each is on the disk when ``append`` returns.
 
-    Opening it keeps what it has. Raises ``BlockingIOError`` if another process has opened it in this way, and
-    ``OSError`` if it cannot be opened or is not a regular file.
+    Opening it keeps what it has. Raises ``BlockingIOError`` if another process has opened it in this way,
+    ``LocksUnsupported`` if that cannot be known and ``needs_lock``, and ``OSError`` if it cannot be opened or is not a
+    regular file.
     """
 
     _is_synced = True
 
-    def __init__(self, path: Path) -> None:
-        self._descriptor = open_locked(path, follows_links=True)
+    def __init__(self, path: Path, *, needs_lock: bool = False) -> None:
+        self._descriptor = open_locked(path, follows_links=True, needs_lock=needs_lock)
 
     def read(self) -> bytes:
         os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -216,19 +220,26 @@ class AppendedFile(GrowingFile):
         os.fsync(self._descriptor)
 
 
-def open_locked(path: Path, *, follows_links: bool, mode: int = 0o666) -> int:
+class LocksUnsupported(OSError):
+    """A file is on a file system without locks, such as some that clusters share."""
+
+
+def open_locked(path: Path, *, follows_links: bool, mode: int = 0o666, needs_lock: bool = False) -> int:
     """Open a file for appending, lock it until its descriptor is closed, and return that. A missing file is created.
 
     Raises ``BlockingIOError`` if another process has locked it, and ``OSError`` if it cannot be opened or is not a
-    regular file.
+    regular file. Where there are no locks, it is opened without, or with ``needs_lock`` raises ``LocksUnsupported``.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY | (0 if follows_links else _NO_FOLLOW)
     descriptor = os.open(path, flags, mode)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-        if _lock(descriptor) is False:
+        is_locked = _lock(descriptor)
+        if is_locked is False:
             raise BlockingIOError(errno.EAGAIN, "another process writes to it", str(path))
+        if is_locked is None and needs_lock:
+            raise LocksUnsupported(errno.ENOLCK, "its file system has no locks", str(path))
     except BaseException:
         os.close(descriptor)
         raise
@@ -328,12 +339,26 @@ def _create(draft: Path, permissions: int | None, mode: int) -> int:
 
 def _lock(descriptor: int) -> bool | None:
     """Lock a file for this process. Returns False if another one holds it, and None if there are no locks."""
-    try:
-        import fcntl
+    if sys.platform == "emscripten":
+        return True  # a browser has no other process
+    if sys.platform == "win32":
+        import msvcrt
 
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        try:
+            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            return False if error.errno in (errno.EACCES, errno.EDEADLK) else None
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
+        return True
+    import fcntl
+
+    try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except (ImportError, OSError):  # Windows, or a file system without locks
+    except OSError:
         return None
     return True

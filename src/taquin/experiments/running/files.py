@@ -20,7 +20,7 @@ from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
 from taquin.solving.space_sets import code_of_space
 from taquin.solving.spec_text import named_code
-from taquin.system.files import AppendedFile, reason
+from taquin.system.files import AppendedFile, LocksUnsupported, reason
 from taquin.tables.storage.folder import WarningHandler
 
 LIMITS = ("time", "nodes", "memory", "depth")
@@ -177,11 +177,14 @@ class ResultsFile:
         try:
             if not path.parent.is_dir():
                 raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
-            self._file = AppendedFile(path)
+            self._file = AppendedFile(path, needs_lock=True)
         except BlockingIOError:
             raise SpecError(
                 f"another process writes to {path}", hint="wait for it, or give each experiment its own file"
             ) from None
+        except LocksUnsupported as error:
+            why = f"{reason(error)}, so that two experiments could mix their lines"
+            raise SpecError(f"cannot write to {path}: {why}", hint="write to a local folder with --output") from None
         except OSError as error:
             raise SpecError(f"cannot write to {path}: {reason(error)}") from None
         try:

@@ -1,7 +1,7 @@
 """The lock of a table file: of several processes that need a table, one builds it and the others wait.
 
-The lock file is empty and never written to. Where there are no locks (Windows, a browser, a read-only folder), every
-process builds the table, and the last to finish replaces the file.
+The lock file is empty and never written to. Where there are no locks (some file systems that clusters share, a
+read-only folder), every process builds the table, and the last to finish replaces the file.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from taquin.run.limits import check_limits
-from taquin.system.files import open_locked
+from taquin.system.files import LocksUnsupported, open_locked
 from taquin.tables.storage.folder import WarningHandler, create_folder
 
 _POLL = 0.05  # seconds
+_without_locks: set[Path] = set()
+"""Folders on file systems without locks, of which the user was told."""
 
 
 def lock_path(path: Path) -> Path:
@@ -27,7 +29,8 @@ def lock_path(path: Path) -> Path:
 def locked(path: Path, inform: WarningHandler) -> Iterator[None]:
     """Hold the lock of a table file.
 
-    If another process holds the lock, ``inform`` is called. The limits of a run that waits are checked.
+    ``inform`` is called if another process holds the lock, and once if there are no locks. The limits of a run that
+    waits are checked.
     """
     descriptor = _wait(path, inform)
     try:
@@ -43,13 +46,19 @@ def _wait(path: Path, inform: WarningHandler) -> int | None:
     while True:
         try:
             create_folder(path.parent)
-            return open_locked(lock_path(path), follows_links=False, mode=0o600)  # nobody else may hold it
+            mode = 0o600  # nobody else may hold it
+            return open_locked(lock_path(path), follows_links=False, mode=mode, needs_lock=True)
         except BlockingIOError:
             if not is_informed:
                 inform(f"waiting for another process, which builds {path}")
             is_informed = True
             check_limits()
             time.sleep(_POLL)
+        except LocksUnsupported:
+            if path.parent not in _without_locks:
+                _without_locks.add(path.parent)
+                inform(f"{path.parent} is on a file system without locks: several processes may build the same table")
+            return None
         except OSError:
             return None
 
