@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from itertools import product
 from math import inf, log, prod
 from pathlib import Path
@@ -22,7 +23,9 @@ from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.record import Record, RecordedImprovement, RecordedIteration
-from taquin.experiments.report.charts import draw_charts
+from taquin.experiments.records import read_records
+from taquin.experiments.report import charts
+from taquin.experiments.report.charts import Runs, draw_charts
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
     compare_pairs,
@@ -44,9 +47,11 @@ from taquin.experiments.report.tables import Table, provenance
 from taquin.experiments.running.plan import Plan
 from taquin.render.charts import experiment_charts
 from taquin.render.drawing import svg
+from taquin.render.drawing.shapes import Drawing
 from taquin.run.limits import Limits
 from terminal import Terminal
 
+RECORDS = Path(__file__).parents[1] / "data" / "records"
 A, B = "ida_star(manhattan)", "ida_star(linear_conflict)"
 TIME = MEASURES["cpu_seconds"]
 MANY = 15
@@ -282,6 +287,42 @@ def test_curves_of_estimates_iterations_and_quality() -> None:
     assert {"estimates", "iterations", "quality"} <= draw_charts(rows, TIME).keys()
 
 
+def memory_by_length(runs: Runs) -> list[Drawing | None]:
+    """A chart as one would add it who has not thought of runs without a solution."""
+    points = runs.points("length", "peak_memory")
+    return [experiment_charts.series(points, title="Memory", label="length", measure="bytes")]
+
+
+def test_an_added_chart_works_on_real_runs_with_nulls(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = read_records(RECORDS / "64-fields.jsonl")
+    assert {run.length for run in runs} > {None}
+    assert {run.peak_memory for run in runs} > {None}
+    monkeypatch.setattr(charts, "CHARTS", {"memory": memory_by_length})
+    picture = svg.from_drawing(draw_charts(runs, TIME)["memory"])
+    assert "hill_climbing(manhattan)" in picture
+    assert "own.py:crash" not in picture, "no run of it has a length"
+
+
+def test_an_added_chart_without_values_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(charts, "CHARTS", {"memory": memory_by_length})
+    assert draw_charts([row(A, 1, peak_memory=None)], TIME) == {}
+
+
+NOTHING: dict[str, Callable[[], Drawing | None]] = {
+    "cactus": lambda: experiment_charts.cactus({A: [None]}, measure="m"),
+    "boxes": lambda: experiment_charts.boxes({A: [None], B: []}, measure="m"),
+    "scatter": lambda: experiment_charts.scatter([(None, None)], first=A, second=B, measure="m"),
+    "estimates": lambda: experiment_charts.estimates({A: [(None, 1)]}),
+    "quality": lambda: experiment_charts.quality({A: []}, clock="CPU"),
+    "series": lambda: experiment_charts.series({A: [(1, None)], B: []}, title="t", label="l", measure="m"),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_there_is_no_chart_of_nothing(name: str) -> None:
+    assert NOTHING[name]() is None
+
+
 def test_unsolved_boards_are_at_the_edge_of_the_scatter_plot(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[float | None, float | None]] = []
 
@@ -291,7 +332,7 @@ def test_unsolved_boards_are_at_the_edge_of_the_scatter_plot(monkeypatch: pytest
     monkeypatch.setattr(experiment_charts, "scatter", keep)
     seconds = {(A, 1): 1.0, (B, 1): None, (A, 2): 3.0, (B, 2): 2.0, (A, 3): None, (B, 3): None}
     draw_charts([row(*run, found) for run, found in seconds.items()], TIME)
-    assert seen == [(1.0, None), (3.0, 2.0)]
+    assert seen == [(1.0, None), (3.0, 2.0), (None, None)]  # of the last one there is nothing to draw
 
 
 def test_columns_are_chosen(results: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -261,6 +261,28 @@ PARTS = {
             )
         },
     ),
+    "chart of a report": Part(
+        "Add a chart",
+        1,
+        {},
+        {
+            "src/taquin/experiments/report/charts.py": (
+                entry(
+                    "CHARTS",
+                    """
+                    "memory": lambda runs: [
+                        draw.series(
+                            runs.points("length", "peak_memory"),
+                            title="Memory by length",
+                            label="length of the solution",
+                            measure="bytes",
+                        )
+                    ],
+                    """,
+                ),
+            )
+        },
+    ),
     "route": Part(
         "Add a route",
         2,
@@ -327,8 +349,10 @@ COMMANDS = (
     "examine chebyshev",
     "draw BOARD -o board.eps",
     "tree BOARD -o tree.eps",
-    "experiment -i hardest8 -m bfs -m astar(chebyshev) -o results.jsonl",
+    "experiment -i hardest8 -m bfs -m astar(chebyshev) -m depth_limited(limit=3) -o results.jsonl",
     "report results.jsonl --charts charts",
+    "experiment -i hardest8 -m depth_limited(limit=3) -o unsolved.jsonl",
+    "report unsolved.jsonl --charts unsolved",
 )
 BOARD = "1,2,3/4,0,5/6,7,8"
 TESTS = (
@@ -390,7 +414,8 @@ def test_parts_are_added_as_the_recipes_say(tmp_path: Path) -> None:
     printed = "".join(run_in(copy, "-m", "taquin", *command.replace("BOARD", BOARD).split()) for command in COMMANDS)
     for words in ("eager A*", "eager(chebyshev, haste=2)", "f = g + 5·h", "drew board.eps", "drew tree.eps"):
         assert words in printed
-    assert (copy / "charts/histogram.pdf").exists()
+    assert {"histogram.pdf", "memory.pdf"} <= {chart.name for chart in (copy / "charts").iterdir()}
+    assert not list((copy / "unsolved").iterdir()), "the runs without a solution have no length"
     run_in(copy, "tools/update_docs.py")
     report = run_in(copy, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *TESTS)
     assert int(re.findall(r"(\d+) passed", report)[-1]) > 500

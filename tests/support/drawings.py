@@ -108,6 +108,11 @@ def named(algorithm: str) -> Trace:
     return Trace({**trace.header, "spec": algorithm}, trace.events, trace.outcome)
 
 
+def drawn(chart: Drawing | None) -> Drawing:
+    assert chart is not None
+    return chart
+
+
 def results(*specs: str, nodes: int = 3000) -> list[Result]:
     """The results of methods on one board, all methods if none are named."""
     return [row.result for row in compare(MIDDLE, algorithms=specs, nodes=nodes)]
@@ -140,7 +145,7 @@ GOLDEN: dict[str, Callable[[], Drawing]] = {
     "chart_of_boards": lambda: boards_chart.boards(
         compare([MIDDLE, NEAR, DEEP, PLATEAU, MIDDLE], algorithms=["astar(manhattan)", "bfs"], nodes=3000)
     ),
-    "chart_of_effort": lambda: experiment_charts.cactus(EFFORT, measure="nodes"),
+    "chart_of_effort": lambda: drawn(experiment_charts.cactus(EFFORT, measure="nodes")),
     "chart_of_search": lambda: search_chart.search(record(MIDDLE)),
     "chart_of_iterations": lambda: search_chart.search(record(MIDDLE, "ida_star(manhattan)"), theme=DARK),
     "chart_of_estimates": lambda: estimate_chart.estimates(
@@ -230,22 +235,30 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
         [replace(result, spec=spec) for result in results("bfs") for spec in (f"astar({LONG_PATH})", LONG_SPEC, "bfs")]
     ),
     **{
-        f"{name} of {count} runs": lambda draw=draw, count=count: draw(  # type: ignore[misc]
-            {f"{place} {LONG_PATH}": [0.003 * (place + 7**run) for run in range(count)] for place in range(9)},
-            measure="CPU seconds",
+        f"{name} of {count} runs": lambda draw=draw, count=count: drawn(  # type: ignore[misc]
+            draw(
+                {f"{place} {LONG_PATH}": [0.003 * (place + 7**run) for run in range(count)] for place in range(9)},
+                measure="CPU seconds",
+            )
         )
         for name, draw in {"cactus": experiment_charts.cactus, "boxes": experiment_charts.boxes}.items()
         for count in (1, 7)
     },
-    "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="nodes"),
-    "scatter of unsolved boards": lambda: experiment_charts.scatter(
-        [(0.01, 0.02), (0.03, None), (None, 0.01)], first=LONG_PATH, second=LONG_SPEC, measure="wall seconds"
+    "scatter": lambda: drawn(experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="nodes")),
+    "scatter of unsolved boards": lambda: drawn(
+        experiment_charts.scatter(
+            [(0.01, 0.02), (0.03, None), (None, 0.01)], first=LONG_PATH, second=LONG_SPEC, measure="wall seconds"
+        )
     ),
-    "scatter of one board": lambda: experiment_charts.scatter([(0, 0)], first="a", second="b", measure="nodes"),
-    "quality": lambda: experiment_charts.quality({"a": [(0.0, 0.5), (20.0, 1.0)], "b": [(0.0, 0.2)]}, clock="CPU"),
-    "estimates of starts": lambda: experiment_charts.estimates({"a": [(40, 30.0), (50, 41.0)], "b": [(40, 1)]}),
-    "expansions by bound": lambda: experiment_charts.series(
-        {"a": [(-12, 10), (-10, 300), (0, 4_000_000)]}, title="Expansions", label="bound", measure="nodes expanded"
+    "scatter of one board": lambda: drawn(experiment_charts.scatter([(0, 0)], first="a", second="b", measure="nodes")),
+    "quality": lambda: drawn(
+        experiment_charts.quality({"a": [(0.0, 0.5), (20.0, 1.0)], "b": [(0.0, 0.2)]}, clock="CPU")
+    ),
+    "estimates of starts": lambda: drawn(experiment_charts.estimates({"a": [(40, 30.0), (50, 41.0)], "b": [(40, 1)]})),
+    "expansions by bound": lambda: drawn(
+        experiment_charts.series(
+            {"a": [(-12, 10), (-10, 300), (0, 4_000_000)]}, title="Expansions", label="bound", measure="nodes expanded"
+        )
     ),
     "chart of one method on one board": lambda: boards_chart.boards(compare([NEAR], algorithms=["bfs"])),
     "chart of many methods": lambda: boards_chart.boards(

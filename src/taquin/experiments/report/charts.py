@@ -13,7 +13,9 @@ from taquin.experiments.report.measures import (
     instance_of,
     is_solved,
     keep_apart,
+    measure_of,
     methods_of,
+    value_of,
 )
 from taquin.experiments.report.summary import by_depth, expansions_by_bound, initial_estimates, quality_over_time
 from taquin.render.charts import experiment_charts as draw
@@ -36,65 +38,67 @@ class Runs:
         self.by_method = {method: boards for method, boards in by_method.items() if boards}
         self.values = {method: list(boards.values()) for method, boards in self.by_method.items()}
 
+    def points(self, x: str, y: str) -> draw.Points:
+        """Two fields of every run, by method; a field of a run may be None."""
+        across, up = measure_of(x), measure_of(y)
+        points: dict[str, list[tuple[float | None, float | None]]] = {method: [] for method in methods_of(self.rows)}
+        for row in self.rows:
+            points[row.method].append((value_of(row, across), value_of(row, up)))
+        return points
 
-def _by_length(runs: Runs) -> Iterator[Drawing]:
+
+def _by_length(runs: Runs) -> Drawing | None:
     floor, depths = floor_of(runs.rows, runs.measure), by_depth(runs.rows, runs.measure)
     means = {
         method: [(depth, max(means[method][1], floor)) for depth, means in depths.items() if method in means]
         for method in runs.values
     }
-    if any(means.values()):
-        yield draw.series(means, title="Mean by optimal length", label="optimal length", measure=runs.measure.name)
+    return draw.series(means, title="Mean by optimal length", label="optimal length", measure=runs.measure.name)
 
 
-def _against_length(runs: Runs) -> Iterator[Drawing]:
-    solved = filter(is_solved, runs.rows)
-    lengths = {(row.method, instance_of(row)): row.length for row in solved if row.length is not None}
+def _against_length(runs: Runs) -> Drawing | None:
+    lengths = {(row.method, instance_of(row)): row.length for row in runs.rows if is_solved(row)}
     points = {
         method: [(lengths[method, instance], value) for instance, value in boards.items()]
         for method, boards in runs.by_method.items()
     }
     label, measure = "length of the solution", runs.measure.name
-    yield draw.series(points, title="Effort against length", label=label, measure=measure, has_lines=False)
+    return draw.series(points, title="Effort against length", label=label, measure=measure, has_lines=False)
 
 
-def _estimates(runs: Runs) -> Iterator[Drawing]:
-    if points := initial_estimates(runs.rows):
-        yield draw.estimates(points)
+def _iterations(runs: Runs) -> Drawing | None:
+    label, points = "bound less the optimal length", expansions_by_bound(runs.rows)
+    return draw.series(points, title="Expansions by bound on f", label=label, measure="nodes expanded")
 
 
-def _iterations(runs: Runs) -> Iterator[Drawing]:
-    if points := expansions_by_bound(runs.rows):
-        label = "bound less the optimal length"
-        yield draw.series(points, title="Expansions by bound on f", label=label, measure="nodes expanded")
-
-
-def _quality(runs: Runs) -> Iterator[Drawing]:
+def _quality(runs: Runs) -> Drawing | None:
     clock, curves = quality_over_time(runs.rows)
-    if curves:
-        yield draw.quality(curves, clock=clock)
+    return draw.quality(curves, clock=clock)
 
 
-def _pairs(runs: Runs) -> Iterator[Drawing]:
+def _pairs(runs: Runs) -> Iterator[Drawing | None]:
     boards = {method: {instance_of(row) for row in runs.rows if row.method == method} for method in runs.values}
     for first, second in list(combinations(runs.values, 2))[:_MOST_PAIRS]:
         both = sorted(boards[first] & boards[second])
         points = [(runs.by_method[first].get(board), runs.by_method[second].get(board)) for board in both]
-        if solved := [pair for pair in points if pair != (None, None)]:
-            yield draw.scatter(solved, first=first, second=second, measure=runs.measure.name)
+        yield draw.scatter(points, first=first, second=second, measure=runs.measure.name)
 
 
-CHARTS: Mapping[str, Callable[[Runs], Iterable[Drawing]]] = {
+CHARTS: Mapping[str, Callable[[Runs], Iterable[Drawing | None]]] = {
     "cactus": lambda runs: [draw.cactus(runs.values, measure=runs.measure.name, boards=len(runs.boards))],
     "boxes": lambda runs: [draw.boxes(runs.values, measure=runs.measure.name)],
-    "by-length": _by_length,
-    "against-length": _against_length,
-    "estimates": _estimates,
-    "iterations": _iterations,
-    "quality": _quality,
+    "by-length": lambda runs: [_by_length(runs)],
+    "against-length": lambda runs: [_against_length(runs)],
+    "estimates": lambda runs: [draw.estimates(initial_estimates(runs.rows))],
+    "iterations": lambda runs: [_iterations(runs)],
+    "quality": lambda runs: [_quality(runs)],
     "pair-{number}": _pairs,
 }
-"""The names of the files, without endings, and what is drawn into them: nothing if the runs do not have it."""
+"""The names of the files, without endings, and what is drawn into them.
+
+A chart need not look for values that are None or for methods without values: the functions of ``experiment_charts`` do,
+and return None if nothing is left to draw.
+"""
 
 
 def draw_charts(rows: Sequence[Record], measure: Measure) -> dict[str, Drawing]:
@@ -105,5 +109,5 @@ def draw_charts(rows: Sequence[Record], measure: Measure) -> dict[str, Drawing]:
     return {
         name.format(number=number): drawing
         for name, drawings in CHARTS.items()
-        for number, drawing in enumerate(drawings(runs), start=1)
+        for number, drawing in enumerate((one for one in drawings(runs) if one is not None), start=1)
     }

@@ -1,14 +1,17 @@
 """Charts of an experiment: cactus plot, scatter of two methods, boxes, and series of points by method.
 
-All take plain numbers by method, and are drawn in the light theme. Methods differ by colour, marker and dashes.
+All take plain numbers by method, and are drawn in the light theme. Methods differ by colour, marker and dashes. A
+number may be None, if it is not known: its point is left out, and so is a method without points. If no method is left,
+there is no chart: the functions return None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from statistics import quantiles
+from typing import TypeAlias
 
 from taquin.render.charts.axes import (
     WIDTH,
@@ -30,17 +33,37 @@ _ENDS = _HEIGHT - 42, 22  # of the vertical axis
 _POINT = 2.4  # the size of a marker
 _LONGEST_NAME = 60  # characters of a method's name in a chart
 
+Values: TypeAlias = Mapping[str, Iterable[float | None]]
+Points: TypeAlias = Mapping[str, Iterable[tuple[float | None, float | None]]]
 
-def cactus(values: Mapping[str, Sequence[float]], *, measure: str, boards: int | None = None) -> Drawing:
+
+def _known_points(points: Points) -> dict[str, list[tuple[float, float]]]:
+    """The points of which both numbers are known, of the methods that have such points."""
+    known = {method: [(x, y) for x, y in pairs if x is not None and y is not None] for method, pairs in points.items()}
+    return {method: pairs for method, pairs in known.items() if pairs}
+
+
+def _known_values(values: Values) -> dict[str, list[float]]:
+    known = _known_points({method: [(value, value) for value in each] for method, each in values.items()})
+    return {method: [value for value, _ in pairs] for method, pairs in known.items()}
+
+
+def cactus(values: Values, *, measure: str, boards: int | None = None) -> Drawing | None:
     """How many of the boards each method solves within a given effort: lower and further right is better."""
-    points = {method: list(enumerate(sorted(efforts), start=1)) for method, efforts in values.items()}
-    whole = boards or max(map(len, points.values()))
+    known = _known_values(values)
+    points = {method: list(enumerate(sorted(efforts), start=1)) for method, efforts in known.items()}
+    whole = boards or max(map(len, points.values()), default=0)
     label = f"boards solved, of {whole:,}"
     return series(points, title="Boards solved by effort", label=label, measure=measure, limits=(0.5, whole + 0.5))
 
 
-def scatter(points: Sequence[tuple[float | None, float | None]], *, first: str, second: str, measure: str) -> Drawing:
+def scatter(
+    points: Iterable[tuple[float | None, float | None]], *, first: str, second: str, measure: str
+) -> Drawing | None:
     """One point per board: above the diagonal the second method needs more; None, not solved, is drawn at the edge."""
+    points = [pair for pair in points if pair != (None, None)]
+    if not points:
+        return None
     first, second = _short(first), _short(second)
     y = Axis.of_values([value for point in points for value in point if value is not None], *_ENDS)
     panel = Panel(replace(y, first=numbers_width(y.ticks), last=WIDTH), y)
@@ -59,13 +82,16 @@ def scatter(points: Sequence[tuple[float | None, float | None]], *, first: str, 
     return _chart(f"{first} against {second}", panel, shapes, entries, label=label, measure=f"{measure}, {second}")
 
 
-def boxes(values: Mapping[str, Sequence[float]], *, measure: str) -> Drawing:
+def boxes(values: Values, *, measure: str) -> Drawing | None:
     """Quartiles and extremes of each method, with a marker at the median."""
-    y = Axis.of_values(list(chain.from_iterable(values.values())), *_ENDS)
-    panel = Panel(Axis(0.5, len(values) + 0.5, numbers_width(y.ticks), WIDTH), y)
+    known = _known_values(values)
+    if not known:
+        return None
+    y = Axis.of_values(list(chain.from_iterable(known.values())), *_ENDS)
+    panel = Panel(Axis(0.5, len(known) + 0.5, numbers_width(y.ticks), WIDTH), y)
     half = min(24.0, 0.3 * (panel.x.at(2) - panel.x.at(1)))
     shapes: list[Shape] = []
-    for place, efforts in enumerate(values.values()):
+    for place, efforts in enumerate(known.values()):
         lower, middle, upper = quantiles(efforts, n=4, method="inclusive") if len(efforts) > 1 else 3 * list(efforts)
         x, stroke = panel.x.at(place + 1), colors(LIGHT)[place % len(colors(LIGHT))]
         for extreme, quartile in ((min(efforts), lower), (max(efforts), upper)):
@@ -76,47 +102,51 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str) -> Drawing:
         shapes.append(Rectangle(x - half, top, 2 * half, panel.y.at(lower) - top, stroke=stroke))
         shapes.append(Line(((x - half, panel.y.at(middle)), (x + half, panel.y.at(middle))), stroke=stroke))
         shapes.append(marker(place, x, panel.y.at(middle), _POINT, LIGHT))
-    numbers = [(float(number), str(number)) for number in range(1, len(values) + 1)]
-    names = [f"{number}: {_short(method)}" for number, method in enumerate(values, start=1)]
+    numbers = [(float(number), str(number)) for number in range(1, len(known) + 1)]
+    names = [f"{number}: {_short(method)}" for number, method in enumerate(known, start=1)]
     entries = [method_entry(place, name, LIGHT) for place, name in enumerate(names)]
     title = "Median, quartiles and extremes"
     return _chart(title, panel, shapes, entries, label="method", measure=measure, x_names=numbers)
 
 
-def estimates(points: Mapping[str, Sequence[tuple[float, float]]]) -> Drawing:
+def estimates(points: Points) -> Drawing | None:
     """One point per board and heuristic: its estimate of the start against the optimal length, on the diagonal."""
-    lengths = [length for pairs in points.values() for length, _ in pairs]
+    known = _known_points(points)
+    lengths = [length for pairs in known.values() for length, _ in pairs]
     return series(
-        points,
+        known,
         title="Estimate of the start against optimal length",
         label="optimal length h* (the line: h = h*)",
         measure="estimate h",
         has_lines=False,
-        diagonal=(min(lengths), max(lengths)),
+        diagonal=(min(lengths, default=0), max(lengths, default=0)),
     )
 
 
-def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str) -> Drawing:
+def quality(curves: Points, *, clock: str) -> Drawing | None:
     """The mean quality of each method over time: best known length / length so far, 0 without a solution.
 
     What happens in the first millisecond is drawn at its end.
     """
-    times = [max(seconds, 0.001) for points in curves.values() for seconds, _ in points]
+    drawn = _known_points(curves)
+    if not drawn:
+        return None
+    times = [max(seconds, 0.001) for points in drawn.values() for seconds, _ in points]
     y = Axis(0, 1.03, *_ENDS, is_whole=False)
     x = Axis(min(times) / 1.1, max(times) * 1.1, numbers_width(y.ticks), WIDTH, is_log=True, is_whole=False)
     panel = Panel(x, y)
     shapes: list[Shape] = []
-    for place, points in enumerate(curves.values()):
+    for place, points in enumerate(drawn.values()):
         known = [panel.at(max(seconds, 0.001), share) for seconds, share in points]
         corners = chain.from_iterable((here, (after, here[1])) for here, (after, _) in pairwise(known))
         shapes += [method_line(place, [*corners, known[-1]], LIGHT), marker(place, *known[-1], _POINT, LIGHT)]
-    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(curves)]
+    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(drawn)]
     measure, label = "best known length / length, mean", f"{clock} seconds"
     return _chart("Solution quality over time", panel, shapes, entries, label=label, measure=measure)
 
 
 def series(
-    points: Mapping[str, Sequence[tuple[float, float]]],
+    points: Points,
     *,
     title: str,
     label: str,
@@ -124,17 +154,20 @@ def series(
     has_lines: bool = True,
     limits: tuple[float, float] | None = None,
     diagonal: tuple[float, float] | None = None,
-) -> Drawing:
+) -> Drawing | None:
     """The points of each method over whole numbers, joined by lines or not."""
-    places = [x for pairs in points.values() for x, _ in pairs]
-    y = Axis.of_values([value for pairs in points.values() for _, value in pairs] + list(diagonal or ()), *_ENDS)
+    known = _known_points(points)
+    if not known:
+        return None
+    places = [x for pairs in known.values() for x, _ in pairs]
+    y = Axis.of_values([value for pairs in known.values() for _, value in pairs] + list(diagonal or ()), *_ENDS)
     low, high = limits or (min(places) - 0.5, max(places) + 0.5)
     panel = Panel(Axis(low, high, numbers_width(y.ticks), WIDTH), y)
     shapes: list[Shape] = []
-    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(points)]
+    entries = [method_entry(place, _short(method), LIGHT) for place, method in enumerate(known)]
     if diagonal is not None:
         shapes.append(Line(tuple(panel.at(value, value) for value in diagonal), stroke=LIGHT.muted))
-    for place, pairs in enumerate(points.values()):
+    for place, pairs in enumerate(known.values()):
         drawn = [panel.at(*pair) for pair in pairs]
         if has_lines and len(drawn) > 1:
             shapes.append(method_line(place, drawn, LIGHT))
