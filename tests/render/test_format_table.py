@@ -28,7 +28,7 @@ def drawing() -> Drawing:
 
 @for_each("row", FORMATS)
 def test_every_row_writes_what_it_says(row: Format) -> None:
-    assert row.is_text or row.drawing or row.animation
+    assert row.is_text or row.is_graph or row.drawing or row.animation
     written = [row.write("drawing", drawing())] if row.drawing else []
     written += [row.write("animation", Animation(Solution(START, "RR")))] if row.animation else []
     for content in written:

@@ -21,8 +21,6 @@ OPTIONS = {
 """Options, without their dashes: what to use instead."""
 
 ENDINGS = {
-    "dot": "--format json has all nodes and edges; in Python to_networkx() makes a graph, "
-    "which networkx writes as Graphviz",
     "parquet": "a program such as pandas writes it from the .csv",
 }
 """Endings of files: what to use instead."""

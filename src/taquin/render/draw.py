@@ -115,8 +115,8 @@ def draw(
     * An **examination**: a chart of estimates against true distances.
     * All **shortest solutions**: one graph.
 
-    PNG and GIF files need Pillow. ``theme`` is ``light`` or ``dark``. An option that has no effect on the picture
-    raises ``SpecError``.
+    Search trees and shortest solutions can also be saved for Graphviz, as ``.dot``. PNG and GIF files need Pillow.
+    ``theme`` is ``light`` or ``dark``. An option that has no effect on the picture raises ``SpecError``.
 
     >>> import taquin
     >>> result = taquin.solve("1 2 3 / 4 0 5 / 7 8 6")
@@ -153,8 +153,10 @@ def _check(title: str, given: Iterable[str], *taken: str) -> None:
             raise SpecError(f"{title} takes no option {shown(name)}: {has}")
 
 
-def _still(title: str, drawing: Drawing) -> Picture:
-    return Picture(title, formats.endings(formats.DRAWINGS), lambda format_: encode(drawing, format_))
+def _still(title: str, drawing: Drawing, dot: Callable[[], str] | None = None) -> Picture:
+    """A picture in every format of drawings, and for Graphviz if there is a function that writes that."""
+    endings = [*formats.endings(formats.DRAWINGS), *([] if dot is None else ["dot"])]
+    return Picture(title, endings, lambda name: dot().encode() if dot and name == "dot" else encode(drawing, name))
 
 
 def _chart(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
@@ -198,7 +200,16 @@ def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
     _check("a search tree", given, "chart", "levels", "max_nodes", "node_style")
     style = NodeStyle.named(given.get("node_style", NodeStyle.AUTO))
     cut = legible_cut(style, levels=given.get("levels"), max_nodes=given.get("max_nodes"))
-    return _still("a search tree", tree_drawing(trace, cut=cut, node_style=style, theme=theme))
+    drawing = tree_drawing(trace, cut=cut, node_style=style, theme=theme)
+
+    def dot() -> str:
+        from taquin.render.dot import tree_dot
+        from taquin.render.tree.selection import SMALL, default_iterations, select
+
+        dots = legible_cut(NodeStyle.BOARDS, levels=given.get("levels"), max_nodes=given.get("max_nodes"))
+        return tree_dot(select(trace, dots, default_iterations(trace, small=SMALL)), theme=theme)
+
+    return _still("a search tree", drawing, dot)
 
 
 def _shortest(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
@@ -213,4 +224,12 @@ def _shortest(what: object, given: Iterable[str], theme: Theme) -> Picture | Non
     if not isinstance(graph, SolutionGraph):
         return None
     _check("a graph of shortest solutions", given)
-    return _still("a graph of shortest solutions", shortest_drawing(graph, theme=theme))
+    drawing = shortest_drawing(graph, theme=theme)
+
+    def dot() -> str:
+        from taquin.render.dot import shortest_dot
+        from taquin.render.shortest.view import MAX_STATES, view_of
+
+        return shortest_dot(view_of(graph, MAX_STATES), theme=theme)
+
+    return _still("a graph of shortest solutions", drawing, dot)

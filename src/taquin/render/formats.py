@@ -25,6 +25,7 @@ class Format:
     media_type: str
     drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions, a chart
     animation: str = ""  # writes an ``Animation``
+    is_graph: bool = False  # a tree or shortest solutions for a program that places the nodes itself
     is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
     is_binary: bool = False
     needs_pillow: bool = False
@@ -88,6 +89,7 @@ FORMATS = (
         is_binary=True,
         needs_pillow=True,
     ),
+    Format(name="dot", program="Graphviz", endings=("dot", "gv"), media_type="text/vnd.graphviz", is_graph=True),
     Format(name="json", endings=("json",), media_type="application/json", is_text=True),
     Format(name="text", endings=("txt",), media_type="text/plain", is_text=True),
 )
@@ -95,7 +97,7 @@ FORMATS = (
 DRAWINGS = tuple(row for row in FORMATS if row.drawing)
 ANIMATIONS = tuple(row for row in FORMATS if row.animation)
 PICTURES = tuple(row for row in FORMATS if row.drawing or row.animation)
-GRAPHS = tuple(row for row in FORMATS if row.drawing or row.is_text)
+GRAPHS = tuple(row for row in FORMATS if row.drawing or row.is_graph or row.is_text)
 """What a tree or a graph of shortest solutions is written as."""
 
 

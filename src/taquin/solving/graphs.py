@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from taquin.errors import SpaceError
 from taquin.puzzle.arguments import check_real
 from taquin.puzzle.guesses import suggest_keywords
+from taquin.puzzle.presenters import present
 from taquin.puzzle.words import near_hint, shown, whole
 from taquin.solving.graph_forms import Edge, check_hashable, read_edges
 
@@ -119,6 +120,24 @@ class Graph:
     def h(self, state: Any) -> float:
         """The estimate of a node."""
         return self._estimates.get(state, 0)
+
+    @property
+    def nodes(self) -> tuple[Any, ...]:
+        """All nodes, in the order in which the edges name them."""
+        return tuple(self._next)
+
+    @property
+    def edges(self) -> list[tuple[Any, Any, float]]:
+        """All edges with their costs; where edges lead both ways, one of each direction."""
+        return [(node, other, cost) for node, costs in self._next.items() for other, cost in costs.items()]
+
+    def to_dot(self) -> str:
+        """The graph for Graphviz, with its costs and estimates; the start and the goal are coloured.
+
+        >>> Graph({"A": {"B": 2}}, start="A", goal="B").to_dot().splitlines()[-2]
+        '  n0 -> n1 [label="2", dir=none];'
+        """
+        return present("graph as dot", self)
 
 
 def _name(node: object) -> str:

@@ -55,7 +55,7 @@ def command(
     """Count, list and draw all shortest solutions of a board.
 
     The states on all shortest solutions form one graph with a layer for each move. With -o or --format the graph is
-    written instead of the list: as a picture, as text, or as JSON.
+    written instead of the list: as a picture, as text, for Graphviz, or as JSON.
 
     The exit code is 0 if all were found, 1 if the board is proven unsolvable, 3 if a limit ended the search.
 
@@ -66,7 +66,7 @@ def command(
       taquin shortest "8 1 3 / 4 0 2 / 7 6 5" --moves numbers --json
       taquin shortest "4 5 0 / 1 2 3" -o shortest.pdf
       taquin shortest "4 5 0 / 1 2 3" --metric slides
-      taquin shortest "4 5 0 / 1 2 3" --format json
+      taquin shortest "4 5 0 / 1 2 3" --format dot
     """
     is_graph = output is not None or form is not None
     if is_graph:
@@ -119,6 +119,10 @@ def _write_view(graph: SolutionGraph, target: Target, max_states: int | None, su
     most = MAX_STATES if max_states is None else max_states
     if target.format.drawing:
         target.draw(shortest_drawing(graph, max_states=most, theme=target.look.theme), summary)
+    elif target.format.is_graph:
+        from taquin.render.dot import shortest_dot
+
+        target.write(shortest_dot(view_of(graph, most), theme=target.look.theme).encode("utf-8"), summary)
     else:
         target.write((view_of(graph, most).to_text() + "\n").encode("utf-8"), summary)
 

@@ -108,6 +108,7 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 6 --node-style boards -o tree.pdf --paper a4
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format tikz
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 -o tree.dot
       taquin tree examples/puzzles/romania.py:romania -a astar -e h
       taquin tree --read search.jsonl --ascii
     """
@@ -138,9 +139,11 @@ def _refuse_useless(form: Format) -> None:
     if form.name != "text":
         effects.refuse(["--ascii"], f"it draws text, and {form.name} is written")
     if form.is_text:
-        effects.refuse(["--theme", "--node-style"], f"it is for pictures, and {form.name} is written")
+        effects.refuse(["--theme"], f"it is for pictures, and {form.name} is written")
     else:
         effects.refuse(["--boards"], f"it is for text and JSON, and {form.name} is written")
+    if not form.drawing:
+        effects.refuse(["--node-style"], f"it is for pictures, and {form.name} is written")
 
 
 def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
@@ -151,6 +154,8 @@ def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | No
             levels=tree_text.MOST_LEVELS if levels is None else levels,
             max_nodes=tree_text.MOST_NODES if max_nodes is None else max_nodes,
         )
+    if form.is_graph:  # its nodes are as large as boards
+        style = NodeStyle.BOARDS
     return legible_cut(style, levels=levels, max_nodes=max_nodes)
 
 
@@ -171,6 +176,11 @@ def _write(
         tree = tree_text.tree_to_dict(selections, boards=boards)
         written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
         target.write(written.encode("utf-8"), summary)
+    elif form.is_graph:
+        from taquin.render.dot import tree_dot
+
+        summary += _describe_left_out(selections, more)
+        target.write(tree_dot(selections, theme=target.look.theme).encode("utf-8"), summary)
     else:
         drawing = draw_selections(selections, node_style=style, theme=target.look.theme)
         summary += _describe_left_out(selections, more) + _describe_dots(selections, style)
