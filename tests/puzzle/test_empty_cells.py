@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -140,3 +141,123 @@ def test_an_empty_cell_is_no_tile(board: Board, data: st.DataObject) -> None:
 def test_what_is_refused(text: str, words: str) -> None:
     with pytest.raises((BoardError, FormatError), match=words):
         parse_board(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2 3 4 / 5 6 7 8 / 9 10 11",  # the last row does not line up with the others
+        "1 2 3 / 4 5 6 / 7 8 9 / 10 11",
+        "3 1 2 / 4 5 6 / 7 8 9 / 11 10",
+        "1 2 3 4\n5 6 7 8\n9 10 11",
+        "1 2 3\n4  5\n6 7 8",
+        "1 2 3\n4 5 \n6 7 8",
+        "1|3\n2|.|1",
+        "1 3 / 2 0 1",
+        "[[1, 3], [2, 0, 1]]",
+        "1,3\n2,0,1",
+    ],
+)
+def test_rows_of_different_lengths_are_refused_with_a_hint(text: str) -> None:
+    with pytest.raises(FormatError, match=r"^rows of different lengths: .* \(write 0 or _ for the blank\)$"):
+        parse_board(text)
+    with pytest.raises(FormatError, match=r"^rows of different lengths"):
+        read_document(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        (" 1  2  3\n11     5\n 6  7  8\n 9 10  4", "1 2 3 / 11 0 5 / 6 7 8 / 9 10 4"),  # right edges
+        ("1  2  3\n11    5\n6  7  8\n9  10 4", "1 2 3 / 11 0 5 / 6 7 8 / 9 10 4"),  # left edges
+        ("1 2 3\n4 5  \n6 7 8", "1 2 3 / 4 5 0 / 6 7 8"),
+        ("1 2 3\n  4 5\n6 7 8", "1 2 3 / 0 4 5 / 6 7 8"),
+    ],
+)
+def test_a_free_column_is_the_blank_where_all_rows_line_up(text: str, board: str) -> None:
+    assert parse_board(text) == Board(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 2 3 4 5 6 7 8, 9 10 11 12 13 14 15 0", "expected the same separator between all numbers"),
+        ("1,2,3,4,5,6,7,8 9,10,11,12,13,14,15,0", "expected the same separator between all numbers"),
+        ("1 2 3 4 5 6 7 8 | 9 10 11 12 13 14 15 0", "found spaces and bars"),
+        ('["1 2 3 4 5 6 7 8", "9 10 11 12 13 14 15 0"]', "expected the same separator"),
+        ("1 2 3 4 5 6 7 8  9 10 11 12 13 14 15 0", "the spaces show 2 rows of 8 numbers, expected 4 rows of 4"),
+        ("[1 2 3 4 5 6 7 8\n 9 10 11 12 13 14 15 0]", "the spaces show 2 rows of 8 numbers"),
+        ("1,,2,3,0", "expected a number in every cell, found an empty one"),
+        ("1,,2\n,3,0", "expected a number in every cell, found an empty one"),
+        ("[1, 2, 3,]", "3 cells do not fill a square"),
+        ("[[1, 2, 0,]]", "expected a number after the last comma"),
+        ("1 / 0 / ", "rows of different lengths"),
+        (" / 1 / 0", "rows of different lengths"),
+        ('{"start": "1 2 3 0", "start": "0 1 2 3"}', "expected every key once, found 'start' twice"),
+        ("int board[2][3] = {{1, 2}, {3, 0}};", "expected a 2×3 board, found 2 rows of 2 cells"),
+    ],
+)
+def test_a_text_that_may_mean_another_board_is_refused(text: str, words: str) -> None:
+    for read in (parse_board, read_document):
+        with pytest.raises((BoardError, FormatError), match=words):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("1 2 3, 4 0 5, 6 7 8", EXAMPLE),  # the commas are where the rows end
+        ("1 2 3  4 0 5  6 7 8", EXAMPLE),
+        (
+            "10  1 11  2 12  3 13  4 14  5 15  6  0  7  8  9",
+            Board([10, 1, 11, 2, 12, 3, 13, 4, 14, 5, 15, 6, 0, 7, 8, 9]),
+        ),
+        (
+            "[10, 1, 11, 2,\n 12, 3, 13, 4, 14, 5, 15,\n 6, 0, 7, 8, 9]",
+            Board([10, 1, 11, 2, 12, 3, 13, 4, 14, 5, 15, 6, 0, 7, 8, 9]),
+        ),
+        ("1 2 3 4 0 5\u20286 7 8 9 10 11", Board("1 2 3 4 0 5 / 6 7 8 9 10 11")),
+        ("1 2 3 / 4 0 5 /\n6 7 8", EXAMPLE),
+        ("5;1;2;3\n10;11;12;13\n4;6;7;8\n0;9;14;15", Board("5 1 2 3 / 10 11 12 13 / 4 6 7 8 / 0 9 14 15")),
+        ("+--+--+--+--+\n| 1| 2| 3|  |\n+--+--+--+--+", Board([1, 2, 3, 0], "1x4")),
+        (r"\begin{matrix} 1 & 2 & 3 & 0 \end{matrix}", Board([1, 2, 3, 0], "1x4")),
+        ("int board[1][4] = {1, 2, 3, 0};", Board([1, 2, 3, 0], "1x4")),
+        ("Board('1 2 3 0', '1x4')", Board([1, 2, 3, 0], "1x4")),
+    ],
+)
+def test_the_rows_are_those_that_a_text_shows(text: str, board: Board) -> None:
+    assert parse_board(text) == board
+    assert read_document(text).boards == (board,)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3 0 1 2 3", "line 1: the board may begin at number 1 or at number 2"),
+        ("1230 45678", "is a board of 9 cells in several words"),
+        ("0123 4567 89ab cdef", "is a board of 16 cells in several words"),
+        ("1 2 3 0 1 2 0 3", "8 cells do not fill a square"),
+    ],
+)
+def test_other_columns_are_not_guessed(text: str, words: str) -> None:
+    with pytest.raises((BoardError, FormatError), match=words):
+        read_document(text)
+
+
+def test_a_board_in_quotes_has_its_columns() -> None:
+    assert [entry.columns for entry in read_document('3,"0 1 2 3"').entries] == [("3",)]
+
+
+def test_a_data_frame_is_read_by_its_rows() -> None:
+    class Frame:
+        """As pandas and polars have them: iterating gives the columns."""
+
+        columns = (0, 1, 2, 3)
+
+        def __iter__(self) -> Iterator[int]:
+            return iter(self.columns)
+
+        def to_numpy(self) -> list[list[int]]:
+            return [[5, 1, 2, 3], [4, 0, 6, 7]]
+
+    assert Board(Frame()) == Board("5 1 2 3 / 4 0 6 7")

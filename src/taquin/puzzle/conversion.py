@@ -79,6 +79,8 @@ def as_cells(cells: Iterable[Cell] | Iterable[Iterable[Cell]], shape: Shape | No
         elif isinstance(given, int) and 1 < given < 100:
             hint += f"; taquin.random_board({given}) makes one"
         raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)
+    if hasattr(given, "columns") and hasattr(given, "to_numpy"):  # a data frame: iterating it gives its columns
+        cells = given.to_numpy()
     items = list(cells)
     if any(hasattr(item, "neighbours") for item in items):
         raise BoardError("expected one board, found several", hint="taquin.solve_many and taquin.compare take a list")

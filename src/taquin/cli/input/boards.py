@@ -116,7 +116,9 @@ class BoardRequest:
         return (prompt_boards(self.size, has_goal=self.goal is not None),)
 
     def _read(self, faults: list[Fault] | None) -> tuple[Document, ...]:
-        words, size, text = self.words, self.size, " ".join(self.words)
+        words, size = self.words, self.size
+        are_rows = len(words) > 1 and all(len(word.split()) > 1 for word in words)
+        text = ("\n" if are_rows else " ").join(words)
         if words and not text.strip():
             raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
         if text in ("-", ""):

@@ -4,15 +4,16 @@ Numbers are separated by spaces, tabs, commas, quotes or bars; rows by line ends
 blank is ``0 _ - . x X * b B □ ■`` or ``None``, or an empty cell between two bars. ``#`` begins a comment. Lines of a
 drawn grid (``+---+``, ``┌───┐``) are ignored, and so is what stands around a list in code, ``board = np.array(…)``. The
 rows of a LaTeX matrix are read as lines. Only a text that is no board is read again with the blank in every empty cell:
-between two commas, tabs or quotes, or where a row leaves a column free (``empty_cells.py``). A text is interpreted by
-the first rule that applies:
+between two commas, tabs or quotes, or where a row leaves a column free and all rows line up (``empty_cells.py``). A
+legal board is refused if its separators show other cells or rows (``gaps.py``). A text is interpreted by the first rule
+that applies:
 
 1. It begins with a JSON object, or with a list of objects: Taquin's own JSON. The board of each object is its ``start``
    (or ``board``, or each of ``boards``), and ``goal`` and ``label`` are used too. Another bracket begins lists: the
    innermost are rows, lists of rows are boards.
 2. A line contains ``/`` or ``;`` between numbers: every line is one board, and these characters separate its rows. (In
    ``1;2;3;0`` there is one number between two semicolons: this is a line of cells, as spreadsheets in much of Europe
-   write it.)
+   write it.) A board goes on below a line that ends with such a character, if that is legal.
 3. Otherwise the text is lines of numbers. They are one board by rows, with or without a first line that gives the size
    (``3``, or ``3 4`` for rows and columns, or ``3 -1`` for a side and the cell of the blank in the goal, counted from
    0, where -1 is the last), or several boards: blocks of rows with empty lines between them, or one
@@ -21,7 +22,7 @@ the first rule that applies:
    about one.
 4. A line with one board may have other columns: one before the cells (an index) and up to three after them (a length, a
    number of nodes), or any number of columns if the shape is given. All lines have the same columns. A first line of
-   words with commas is a header.
+   words with commas is a header. Where the cells of all lines may begin at two places, the text is refused.
 5. Digits without spaces (``123405678``) are cells of one digit each, for 11 to 16 cells in hexadecimal
    (``fe169b4c0a73d852``).
 

@@ -12,6 +12,7 @@ from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import BLANKS, cell_value, check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
+from taquin.puzzle.formats.gaps import are_alike, check_groups, check_no_empty_cell, text_between
 from taquin.puzzle.formats.text import Row
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import blank_at
@@ -27,19 +28,37 @@ _COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9{re.escape(_MARKS)}]{{2,{MAXIMUM_C
 _COMPACT = re.compile(rf"[0-9{re.escape(re.sub('[Bb]', '', _MARKS))}]{{2,{MAXIMUM_COMPACT}}}")
 """Beside other columns, where B7 is a label."""
 _FILE = re.compile(r"\w\.[a-z]{2,4}$")
+_HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
 
 def _cells_of(rows: Sequence[Row]) -> list[int]:
     """The numbers in all rows. Raises ``FormatError`` that names the first other token and its row or line."""
     cells: list[int] = []
+    padded = ""
     for number, row in enumerate(rows, start=1):
         for token in row.tokens:
             value = _SMALL.get(token)
-            if value is None and (value := cell_value(token)) is None:
+            if value is None:
+                value = cell_value(token)
+                padded = padded or token * token.startswith("0")
+            if value is None:
                 raise _no_number(token, f"row {number}" if _is_one_line(rows) else f"line {row.line}")
             cells.append(value)
+    if padded:
+        _check_padding(rows, padded)
     return cells
+
+
+def _check_padding(rows: Sequence[Row], padded: str) -> None:
+    """Zeros before a number are padding if all numbers have the same width; otherwise 013 may be 0 and 13."""
+    for row in rows:
+        for token in row.tokens:
+            if token.isdigit() and token != "0" and len(token) != len(padded):
+                raise FormatError(
+                    f"line {row.line}: expected numbers of {len(padded)} digits, such as {padded!r}, found {token!r}",
+                    hint="is a space missing?",
+                )
 
 
 def _is_one_line(rows: Sequence[Row]) -> bool:
@@ -74,14 +93,20 @@ def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Board:
             lines = ("", "") if _is_one_line(rows) else (f" (line {rows[0].line})", f" (line {row.line})")
             raise FormatError(
                 f"rows of different lengths: row 1{lines[0]} has {plural(width, 'cell')}, "
-                f"row {number}{lines[1]} has {len(row.tokens)}{missing and f'; {missing} is missing'}"
+                f"row {number}{lines[1]} has {len(row.tokens)}{missing and f'; {missing} is missing'}",
+                hint="write 0 or _ for the blank" if not missing or missing.startswith("0") else "",
             )
+    if len(rows) == 1:
+        check_groups(rows[0], Shape(1, width))
     actual = Shape(len(rows), width)
     if shape is not None and shape != actual:
         raise BoardError(
             f"expected a {shape} board, found {plural(actual.rows, 'row')} of {plural(actual.columns, 'cell')}"
         )
-    return _board(cells, actual)
+    board = _board(cells, actual)
+    for row in rows:
+        check_no_empty_cell(row)
+    return board
 
 
 def board_in_line(row: Row, shape: Shape | None) -> Board:
@@ -89,7 +114,10 @@ def board_in_line(row: Row, shape: Shape | None) -> Board:
     cells = _cells_of([row])
     if shape is None and len(cells) == 1:
         raise FormatError(f"expected a board, found only {shown(row.tokens[0])}")
-    return _board(cells, shape or _square_shape(cells))
+    board = _board(cells, shape or _square_shape(cells))
+    check_no_empty_cell(row)
+    check_groups(row, board.shape)
+    return board
 
 
 def _square_shape(cells: list[int]) -> Shape:
@@ -119,7 +147,8 @@ def _board(cells: list[int], shape: Shape) -> Board:
 def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
     """The numbers of columns before and after the cells with which the most lines are legal boards.
 
-    Without a shape a line that is exactly 0..n-1 has no other columns, even if n is not a square number.
+    Without a shape a line that is exactly 0..n-1 has no other columns, even if n is not a square number. Raises
+    ``FormatError`` if the cells may begin at two places.
     """
     if shape is None:
         layouts = list(_LAYOUTS)
@@ -129,18 +158,42 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
         layouts = [(1, 1), (0, 2)] if extra == 2 else [(before, extra - before) for before in (0, 1) if before <= extra]
 
     def fits(row: Row, before: int, after: int) -> bool:
+        if row.columns not in (None, (before, after)):
+            return False
         cells = [cell_value(token) for token in row.tokens[before : len(row.tokens) - after]]
         if shape is not None:
             is_size = len(cells) == shape.cells
         else:
             is_size = before + after == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
-        return is_size and set(cells) == set(range(len(cells)))
+        if not is_size or set(cells) != set(range(len(cells))):
+            return False
+        if before + after == 0:
+            return True
+        are_boards = len(row.tokens) % len(cells) == 0 and all(
+            set(map(cell_value, row.tokens[first : first + len(cells)])) == set(cells)
+            for first in range(0, len(row.tokens), len(cells))
+        )
+        return not are_boards and are_alike(without_columns(row, before, after), shape)
 
-    return max(layouts, key=lambda layout: sum(fits(row, *layout) for row in rows[:_SAMPLE]))
+    counts = {layout: sum(fits(row, *layout) for row in rows[:_SAMPLE]) for layout in layouts}
+    most = max(counts.values())
+    best, *others = [layout for layout in layouts if counts[layout] == most]
+    if most and others and best != (0, 0):
+        row = next(row for row in rows if fits(row, *best))
+        raise FormatError(
+            f"line {row.line}: the board may begin at number {best[0] + 1} or at number {others[0][0] + 1}",
+            hint="put it in quotes, or a comma or | between it and the other columns",
+        )
+    return best
 
 
 def without_columns(row: Row, before: int, after: int) -> Row:
-    return Row(row.tokens[before : len(row.tokens) - after], row.line)
+    """The same row without other columns. Linear in its length."""
+    if not before and not after:
+        return row
+    before, after = row.columns or (before, after)
+    last = len(row.tokens) - after
+    return Row(row.tokens[before:last], row.line, text_between(row, before, last - 1))
 
 
 def is_compact(token: str) -> bool:
@@ -170,15 +223,30 @@ def split_compact(rows: Sequence[Row]) -> list[Row] | None:
                 digits = list(token)
             else:
                 continue
+            _check_whole(row, digits, index)
             cells = [*tokens[:index], *digits, *tokens[index + 1 :]]
-            result.append(Row(cells, row.line))
+            result.append(Row(cells, row.line, columns=(index, len(tokens) - index - 1)))
             break
         else:
             return None
     return result
 
 
+def _check_whole(row: Row, digits: Sequence[str], place: int) -> None:
+    """Refuse digits that are a board only together with the words after them: ``1230 45678``."""
+    after = "".join(row.tokens[place + 1 :])
+    if not set(after) <= _HEX_DIGITS or len(digits) + len(after) > MAXIMUM_HEX:
+        return
+    cells = [*(cell_value(digit) for digit in digits), *(int(digit, 16) for digit in after)]
+    if after and isqrt(len(cells)) ** 2 == len(cells) and set(cells) == set(range(len(cells))):
+        raise FormatError(
+            f"line {row.line}: {' '.join(row.tokens[place:])!r} is a board of {len(cells)} cells in several words",
+            hint="write its digits without spaces",
+        )
+
+
 _PLACE = re.compile(r"-1|\d{1,9}")
+_SIZE = re.compile(r"\d+\s+(?:-1|\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +267,11 @@ def size_line(rows: Sequence[Row]) -> SizeLine | None:
     """The size in the first lines; None if they give none.
 
     One number is the side of a square, above longer rows. Two numbers are rows and columns if they fit the rows below,
-    and otherwise the size and the place of the blank in the goal; these two may also be on two lines.
+    and otherwise the size and the place of the blank in the goal; these two may also be on two lines. Two numbers with
+    another separator than spaces, or with a row behind them on their line, are a row that is too short.
     """
-    if _is_whole_board(rows):
+    is_line = len(rows) > 1 and rows[0].line != rows[1].line and _SIZE.fullmatch(rows[0].text.strip())
+    if (len(rows[0].tokens) > 1 and not is_line) or _is_whole_board(rows):
         return None
     sizes = [cell_value(token) for token in rows[0].tokens[:3]]
     widths = {len(row.tokens) for row in rows[1:]}

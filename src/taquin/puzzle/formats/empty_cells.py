@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from taquin.puzzle.formats.gaps import QUOTED
 from taquin.puzzle.formats.text import Text
 
 _MARK = "_"
-_QUOTED = re.compile(r"([\"'])([^\"'\n]*)\1")
 _SEPARATOR = re.compile(r"([,;\t])")
-_IN_LIST = re.compile(r"(?<=[\[({,])[^\S\n]*(?=,)|(?<=,)[^\S\n]*(?=[\])}])")
+_IN_LIST = re.compile(r"(?<=[\[({,])[^\S\n]*(?=,)")
+_AT_END_OF_LIST = re.compile(r"([\])}]\s*,\s*)|(?<=,)[^\S\n]*(?=[\])}])")
+_SEVERAL_LISTS = re.compile(r"[\])}]\s*,?\s*[\[({]")
 _BARS = re.compile(r"(?<=\|)(?=\|)")
 _BETWEEN_ROWS = re.compile(r"([/;])")
 _TOKEN = re.compile(r"\S+")
@@ -20,13 +22,17 @@ _TOKEN = re.compile(r"\S+")
 
 def with_blanks(text: Text) -> Text:
     """The text with a mark for the blank in every empty cell. Linear in its length."""
-    body = _QUOTED.sub(lambda match: match[0] if match[2].strip() else _MARK, text.body)
+    body = QUOTED.sub(lambda match: match[0] if match[2].strip() else _MARK, text.body)
     if text.has_lists:
-        return replace(text, body=_IN_LIST.sub(_MARK, body))
+        body = _IN_LIST.sub(_MARK, body)
+        if _SEVERAL_LISTS.search(body):  # of one list alone, Python and others ignore the last comma
+            body = _AT_END_OF_LIST.sub(lambda match: match[1] or _MARK, body)
+        return replace(text, body=body)
     lines = [_between_separators(line) for line in _BARS.sub(_MARK, body).split("\n")]
-    if not any(map(_SEPARATOR.search, lines)):
-        lines = _by_columns([_of_rows(line) for line in lines])
-    return replace(text, body="\n".join(lines))
+    if any(map(_SEPARATOR.search, lines)):
+        return replace(text, body="\n".join(lines))
+    filled = _by_columns([_of_rows(line) for line in lines])
+    return replace(text, body="\n".join(filled), is_filled_by_columns=filled != lines)
 
 
 def _between_separators(line: str) -> str:
@@ -64,26 +70,37 @@ def _by_columns(lines: Sequence[str]) -> list[str]:
 
 
 def _fill_column(rows: list[str]) -> list[str]:
+    """The rows with a mark in their only empty cell, if all rows line up on one edge in columns of the same width."""
     spans = [[match.span() for match in _TOKEN.finditer(row)] for row in rows]
     width = max(map(len, spans), default=0)
-    short = [place for place, row in enumerate(spans) if len(row) < width]
+    short = [number for number, row in enumerate(spans) if len(row) < width]
     if len(short) != 1 or len(spans[short[0]]) != width - 1 or width < 2:
         return rows
-    full = [row for row in spans if len(row) == width]
-    columns = [(min(start for start, _ in cells), max(end for _, end in cells)) for cells in zip(*full, strict=True)]
-    if any(end > start for (_, end), (start, _) in pairwise(columns)):
-        return rows  # the columns overlap
-    row, cells = rows[short[0]], spans[short[0]]
-    places = [
-        place
-        for place in range(width)
-        if len(row) > columns[place][0]
-        and all(
-            cell[0] < column[1] and column[0] < cell[1]
-            for cell, column in zip(cells, [*columns[:place], *columns[place + 1 :]], strict=True)
-        )
-    ]
+    number = short[0]
+    places = {
+        place for place in (_empty_column(spans, number, edge, len(rows[number])) for edge in (0, 1)) if place >= 0
+    }
     if len(places) != 1:
         return rows
-    start = cells[places[0] - 1][1] if places[0] else 0
-    return [*rows[: short[0]], f"{row[:start]} {_MARK} {row[start:]}", *rows[short[0] + 1 :]]
+    place = places.pop()
+    start = spans[number][place - 1][1] if place else 0
+    filled = f"{rows[number][:start]} {_MARK} {rows[number][start:]}"
+    return [*rows[:number], filled, *rows[number + 1 :]]
+
+
+def _empty_column(spans: Sequence[Sequence[tuple[int, int]]], number: int, edge: int, length: int) -> int:
+    """The column that this row of this length lacks, where the left (0) or right (1) edges show it; otherwise -1.
+
+    The last one is shown only by spaces up to its edge.
+    """
+    columns = {tuple(span[edge] for span in row) for place, row in enumerate(spans) if place != number}
+    if len(columns) != 1:
+        return -1
+    edges = columns.pop()
+    widest = max(end - start for row in spans for start, end in row)
+    steps = {later - earlier for earlier, later in pairwise(edges)}
+    found = [span[edge] for span in spans[number]]
+    missing = [place for place, value in enumerate(edges) if value not in found]
+    if len(steps) != 1 or steps.pop() <= widest or len(missing) != 1:
+        return -1
+    return -1 if missing[0] == len(edges) - 1 and length < edges[-1] + 1 - edge else missing[0]

@@ -24,8 +24,9 @@ from taquin.puzzle.formats.cells import (
 )
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
+from taquin.puzzle.formats.gaps import EmptyCellError, has_only_bars
 from taquin.puzzle.formats.records import is_json, read_records
-from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
+from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import plural
@@ -120,16 +121,20 @@ _Places: TypeAlias = list[tuple[int, str]]
 def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
     """Read JSON or text. Only in a text that is no board as it is written, an empty cell is the blank."""
     text = Text.from_raw(raw)
+    if shape is None and text.size is not None:
+        shape = Shape(*text.size)
     reader = _Reader(text, shape, takes_columns, places)
     if is_json(raw):
         return Format.JSON, reader.records(raw)
     try:
         return _read_text(text, reader)
-    except (BoardError, FormatError):
+    except (BoardError, FormatError) as error:
         filled = with_blanks(text)
         if filled != text:
             with suppress(BoardError, FormatError):
-                return _read_text(filled, replace(reader, text=filled))
+                form, entries = _read_text(filled, replace(reader, text=filled))
+                if len(entries) > 1 or not isinstance(error, EmptyCellError):  # only other lines tell 1,,2,3,0 apart
+                    return form, entries
         raise
 
 
@@ -138,15 +143,29 @@ def _read_text(text: Text, reader: _Reader) -> _Reading:
     if text.has_lists:
         paragraphs, depth = split_lists(text)
         _check_widths(paragraphs)
-        if depth == 1 and len(paragraphs[0]) == 1:
-            return Format.LIST, reader.lines(paragraphs[0])[1]
+        only = paragraphs[0]
+        if depth == 1 and len(only) == 1:
+            return Format.LIST, reader.lines(only)[1]
+        if depth == 2 and len(paragraphs) == len(only) == 1:
+            if only[0].text.rstrip().endswith(","):  # a row that lost a cell, or code in which the last comma is usual
+                raise FormatError(f"line {only[0].line}: expected a number after the last comma", hint="0 is the blank")
+            return Format.LIST, reader.one(only)[1]
         return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
     paragraphs, has_row_separators = split_lines(text)
     _check_widths(paragraphs)
     if not paragraphs:
         raise FormatError("expected a board, found " + ("only comments" if text.has_comments else "no numbers"))
     if has_row_separators:
-        return Format.SLASH, reader.blocks([split_compact(rows) or rows for rows in paragraphs])[1]
+        groups = [split_compact(rows) or rows for rows in paragraphs]
+        joined = joined_lines(text, groups)
+        if len(joined) < len(groups):  # a fault in one board is no reason to read its lines as several boards
+            return _first_legal(
+                [
+                    lambda: (Format.SLASH, reader.blocks(joined)[1]),
+                    lambda: (Format.SLASH, replace(reader, places=None).blocks(groups)[1]),
+                ]
+            )
+        return Format.SLASH, reader.blocks(groups)[1]
     if reader.has_header(paragraphs):
         del paragraphs[0][0]
     rows = [row for paragraph in paragraphs for row in paragraph]
@@ -156,6 +175,9 @@ def _read_text(text: Text, reader: _Reader) -> _Reading:
         form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
         plain = Format.HEX if any(map(is_hex, rows[0].tokens)) else Format.COMPACT
         return (plain if form in (Format.LINE, Format.ROWS) else form), entries
+    if len(rows) == 1 and text.is_matrix and has_only_bars(rows[0]):
+        board = board_in_line(rows[0], reader.shape or Shape(1, len(rows[0].tokens)))
+        return Format.ROWS, [Entry(board, rows[0].line)]
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
 
 
@@ -208,7 +230,7 @@ class _Reader:
         """One board by rows, with or without a size line."""
         line = rows[0].line
         readings: list[Callable[[], _Reading]] = [lambda: (Format.ROWS, [Entry(board_by_rows(rows, self.shape), line)])]
-        size = size_line(rows)
+        size = None if self.text.has_lists or self.text.is_filled_by_columns else size_line(rows)
         if size is not None:
             form = size.form(has_comments=self.text.has_comments)
             readings.append(lambda: (form, [Entry(self.sized(rows, size), line, goal=size.goal)]))
@@ -251,11 +273,15 @@ class _Reader:
 
     def lines(self, rows: Sequence[Row]) -> _Reading:
         """One board per line, with or without other columns, the same in every line."""
-        before, after = find_columns(rows, self.shape) if self.takes_columns else (0, 0)
+        is_matrix = self.text.has_lists or (self.text.is_matrix and any(map(has_only_bars, rows)))
+        takes_columns = self.takes_columns and not is_matrix  # there every number is a cell
+        before, after = find_columns(rows, self.shape) if takes_columns else (0, 0)
         entries = []
         for row in rows:
             try:
                 board = board_in_line(without_columns(row, before, after), self.shape)
+                if before + after and row.columns not in (None, (before, after)):
+                    raise FormatError(f"line {row.line}: expected the same columns as in the other lines, found others")
             except (BoardError, FormatError) as error:
                 if len(rows) == 1:
                     raise

@@ -13,6 +13,7 @@ from taquin.puzzle.words import shown
 
 _BEGINNING = re.compile(r'\ufeff?\s*+(?:\[\s*+)?\{\s*+["}]')
 _BOARD_KEYS = ("start", "board", "boards")
+_KEYS = frozenset({*_BOARD_KEYS, "goal", "label", "rows", "columns"})
 _OWN_KEYS = frozenset({"spec", "solvable", "writing"})
 """Keys of Taquin's own objects: in these, a board without slashes is a single row."""
 
@@ -60,13 +61,15 @@ def read_records(raw: str) -> Iterator[BoardRecord]:
 
 def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
     """Every object with its beginning and its end. White space separates them, or commas in a list."""
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(object_pairs_hook=_record)
     position = _skip(raw, 0, "\ufeff")
     is_list = raw[position] == "["
     position = _skip(raw, position, "[") if is_list else position
     while position < len(raw) and not (is_list and raw[position] == "]"):
         try:
             value, end = decoder.raw_decode(raw, position)
+        except FormatError as error:
+            raise error.within(f"line {raw.count(chr(10), 0, position) + 1}") from None
         except json.JSONDecodeError as error:
             place = f"line {error.lineno}, column {error.colno}"
             raise FormatError(f"{place}: expected a JSON object: {error.msg.lower()}") from None
@@ -81,6 +84,16 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
         position = _skip(raw, end, "," if is_list else "")
     if is_list and position == len(raw):
         raise FormatError("expected ']' after the last JSON object, found the end: the list is not complete")
+
+
+def _record(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object. Raises ``FormatError`` if it has a key of a board twice."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        keys = [key for key, _ in pairs]
+        if twice := [key for key in record if keys.count(key) > 1 and key in _KEYS]:
+            raise FormatError(f"expected every key once, found {shown(twice[0])} twice")
+    return record
 
 
 def _skip(raw: str, position: int, mark: str) -> int:

@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from taquin.errors import FormatError
 from taquin.puzzle.words import shown
 
 _SEPARATORS = str.maketrans(dict.fromkeys(",|\"'", " "))
+_LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", "\n"))
 _BARS = str.maketrans(dict.fromkeys("│┃║┆┇┊┋╎╏", "|"))
 _EMPTY_CELL = re.compile(r"(?<=\|)[^\S\n]([^\S\n]*)(?=\|)")
 _COMMENT = re.compile(r"#[^\n]*")
 _BORDER = re.compile(r"[\s|+=:\-─-╿]+")
 _RULE = re.compile(r"--|==|:-|-:|[+─-╿]")
-_ROW = re.compile(r"[^/;]+|(?<=[/;])(?=[/;])")
 _LIST_PART = re.compile(r"[\[\](){}]|[/;]|[^\[\](){}/;]+")
 _BEFORE_LIST = re.compile(r"\s*(?:[A-Za-z_][\w\[\]<> ]*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({\"']))?")
 """A name and ``=``, and a call: ``board = np.array(``."""
 _AFTER_LIST = re.compile(r"(?:,\s{0,9}\w{1,20}\s?=\s?[\w.\"']{1,20})?\s{0,9}\)\Z")
+_SIZE_BEFORE = re.compile(r"\[(\d{1,3})\]\s?\[(\d{1,3})\]")
+"""The size in ``int board[2][8] = {…}``."""
+_SIZE_AFTER = re.compile(r",\s{0,9}([\"'])(\d{1,3})x(\d{1,3})\1\s{0,9}\)\Z")
+"""The size in ``Board('1 2 3 0', '1x4')``."""
 _LATEX = (
     (re.compile(r"\\(?:square|Box|blacksquare|phantom\{[^}]{0,20}\})"), " _ "),
     (
@@ -33,6 +38,7 @@ _LATEX = (
     (re.compile(r"\\"), "\n"),  # a shell makes one of two
     (re.compile(r"hline"), " "),
 )
+_EMPTY_ROW = re.compile(r"[/;]\s*[/;\])}]|[\[({]\s*[/;]")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _MAXIMUM_DEPTH = 3
 
@@ -43,6 +49,10 @@ class Row:
 
     tokens: list[str]
     line: int
+    text: str = ""
+    """The text of the row; empty if its cells are digits without spaces."""
+    columns: tuple[int, int] | None = None
+    """The numbers of tokens before and after such digits, which are all cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +61,23 @@ class Text:
 
     body: str
     has_comments: bool
+    is_matrix: bool = False
+    """Whether each row is a row of the board, also if there is only one: in a LaTeX matrix, and in a drawn grid."""
+    size: tuple[int, int] | None = None
+    """Rows and columns, if the code around a list says them."""
+    is_filled_by_columns: bool = False
+    """Whether an empty cell was found where the rows of one board line up."""
 
     @classmethod
     def from_raw(cls, raw: str) -> Text:
         """Prepare a text with any line ends, with or without a byte order mark."""
-        body = raw.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        bare = _from_code(_COMMENT.sub("", body)).translate(_BARS)
-        return cls(_EMPTY_CELL.sub(r"_\1", bare), has_comments="#" in body)
+        body = raw.removeprefix("\ufeff").replace("\r\n", "\n").translate(_LINE_ENDS)
+        bare = _COMMENT.sub("", body)
+        is_latex = "\\" in bare and "&" in bare
+        bare, size = (_from_latex(bare), None) if is_latex else _from_code(bare)
+        bare = bare.translate(_BARS)
+        is_matrix = is_latex or (_RULE.search(bare) is not None and any(map(_is_border, bare.split("\n"))))
+        return cls(_EMPTY_CELL.sub(r"_\1", bare), "#" in body, is_matrix, size)
 
     @property
     def has_lists(self) -> bool:
@@ -72,19 +92,30 @@ class Text:
         return "," in line or ";" in line
 
 
-def _from_code(text: str) -> str:
-    """The rows of a LaTeX matrix as lines, and the list in ``board = np.array([…])``; other text as it is."""
-    if "\\" in text and "&" in text:
-        for pattern, replacement in _LATEX:
-            text = pattern.sub(replacement, text)
-        rows = [row.split("&") for row in text.split("\n") if row.strip()]
-        return "\n".join(" ".join(cell.strip() or "_" for cell in row) for row in rows)
+def _from_latex(text: str) -> str:
+    """The rows of a LaTeX matrix as lines, with bars between the cells."""
+    for pattern, replacement in _LATEX:
+        text = pattern.sub(replacement, text)
+    rows = [row.split("&") for row in text.split("\n") if row.strip()]
+    return "\n".join(" | ".join(cell.strip() or "_" for cell in row) for row in rows)
+
+
+def _from_code(text: str) -> tuple[str, tuple[int, int] | None]:
+    """The list in ``board = np.array([…])`` and the size that the code gives; other text as it is."""
     text = text.replace("\\n", "\n")  # as a shell leaves it
     before = _BEFORE_LIST.match(text)
     if before is None or not before[0].strip():
-        return text
+        return text, None
     rest = text[before.end() :].rstrip("; \t\n")
-    return _AFTER_LIST.sub("", rest) if before[1] else rest
+    size = _SIZE_BEFORE.search(before[0])
+    if before[1] and (after := _SIZE_AFTER.search(rest)):
+        return rest[: after.start()], (int(after[2]), int(after[3]))
+    return _AFTER_LIST.sub("", rest) if before[1] else rest, (int(size[1]), int(size[2])) if size else None
+
+
+def _is_border(line: str) -> bool:
+    """Whether this is a line of a drawn grid, without cells."""
+    return _BORDER.fullmatch(line) is not None and _RULE.search(line) is not None
 
 
 def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
@@ -104,27 +135,55 @@ def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
     return [paragraph for paragraph in paragraphs if paragraph], False
 
 
+def joined_lines(text: Text, paragraphs: list[list[Row]]) -> list[list[Row]]:
+    """The same, but a line that ends with ``/`` or ``;`` and the next one are one paragraph."""
+    lines = text.body.split("\n")
+    joined = paragraphs[:1]
+    for above, rows in pairwise(paragraphs):
+        if lines[above[-1].line - 1].rstrip().endswith(("/", ";")):
+            joined[-1] = [*joined[-1], *rows]
+        else:
+            joined.append(rows)
+    return joined
+
+
 def _lines(text: Text) -> Iterator[list[Row]]:
     """The rows of each line; an empty list for an empty line. Lines of a drawn grid are skipped."""
+    are_cells = ";" in text.body and _has_semicolons_between_cells(text.body)
     for number, line in enumerate(text.body.split("\n"), start=1):
-        if _BORDER.fullmatch(line) is None or _RULE.search(line) is None:
-            clean = line.translate(_SEPARATORS)
-            if "/" in clean or ";" in clean:
-                yield _split_rows(clean, number)
-            else:
-                tokens = clean.split()
-                yield [Row(tokens, number)] if tokens else []
+        if _is_border(line):
+            continue
+        if "/" in line or (";" in line and not are_cells):
+            yield _split_rows(line, number)
+        else:
+            tokens = line.translate(_SEPARATORS).replace(";", " ").split()
+            yield [Row(tokens, number, line)] if tokens else []
+
+
+def _has_semicolons_between_cells(body: str) -> bool:
+    """Whether semicolons separate cells, not rows: at most one number is between two of them, and one has one digit."""
+    if "/" in body:
+        return False
+    cells = [part.split() for line in body.split("\n") if ";" in line for part in _clean(line).split(";")]
+    return all(len(cell) <= 1 for cell in cells) and any(len(cell[0]) == 1 for cell in cells if cell)
+
+
+def _clean(piece: str) -> str:
+    return piece.translate(_SEPARATORS)
 
 
 def _split_rows(line: str, number: int) -> list[Row]:
-    """The rows of a line with ``/`` or ``;``. Semicolons between single cells separate cells, not rows."""
-    rows = [Row(row.split(), number) for row in _ROW.findall(line)]
+    """The rows of a line with ``/`` or ``;``.
+
+    Nothing before the first or after the last separator is no row; an empty cell, where every row has one cell.
+    """
+    rows = [Row(_clean(piece).split(), number, piece) for piece in re.split("[/;]", line)]
+    tokens = [token for row in rows for token in row.tokens]
+    if len(rows) > 2 and all(len(row.tokens) <= 1 for row in rows) and any(len(token) == 1 for token in tokens):
+        return rows
     while rows and not rows[-1].tokens:
         rows.pop()
-    is_line = all(len(row.tokens) == 1 for row in rows) and any(len(row.tokens[0]) == 1 for row in rows)
-    if rows and "/" not in line and is_line:
-        return [Row(line.replace(";", " ").split(), number)]
-    return rows
+    return rows[1:] if rows and not rows[0].tokens else rows
 
 
 @dataclass(slots=True)
@@ -169,6 +228,11 @@ def split_lists(text: Text) -> tuple[list[list[Row]], int]:
         line += piece.count("\n")
     if stack:
         raise FormatError(f"line {stack[-1].line}: '{stack[-1].bracket}' is never closed")
+    if all(len(row.tokens) == 1 for rows in paragraphs for row in rows) and (found := _EMPTY_ROW.search(text.body)):
+        place = text.body.count("\n", 0, found.start()) + 1
+        raise FormatError(
+            f"line {place}: expected a number beside {found[0].strip()!r}, found nothing", hint="0 is the blank"
+        )
     if len(depths) > 1:
         raise FormatError(f"line {max(depths.values())}: expected lists of equal depth, found another depth")
     return [rows for rows in paragraphs if rows], next(iter(depths))
@@ -185,6 +249,6 @@ def _open(stack: list[_List], line: int, bracket: str, top: list[Row]) -> _List:
 
 
 def _row_of_list(piece: str, line: int) -> Row | None:
-    clean = piece.translate(_SEPARATORS).replace("/", " ").replace(";", " ")
+    clean = _clean(piece).replace("/", " ").replace(";", " ")
     tokens = clean.split()
-    return Row(tokens, line + clean[: clean.index(tokens[0])].count("\n")) if tokens else None
+    return Row(tokens, line + clean[: clean.index(tokens[0])].count("\n"), piece) if tokens else None
