@@ -88,23 +88,32 @@ def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capt
     assert "1 2 3 4 0 5 7 8 6" in (folder / "judge-transcript.txt").read_text()
 
 
+LENGTH = "import taquin; length = lambda cells: taquin.solve(list(map(int, cells))).length\n"
+
+
 @pytest.mark.parametrize(
     ("program", "result"),
     [
         (
-            "print('depth:', '9' in input() + input() + input() and 6 or 1 / 0)",
-            "'{row1}\\n{row2}\\n{row3}\\n', with 9 for the blank",
+            LENGTH + "a = (input() + ' ' + input() + ' ' + input()).split()\n"
+            "print('depth:', length([int(x) % 9 for x in a]) if '9' in a else 1 / 0)",
+            "the board row by row, with 9 for the blank",
         ),
         (
             "print('2 1 3\\n4 5 6\\n7 8 0')",
             "printed 2 1 3 / 4 5 6 / 7 8 0, not the board that it was given; it prints the same",
         ),
+        ("print('depth: 6', input())", "found no way to give it a board"),  # whatever the board is
         ("raise ValueError('bad row')", "it crashed: ValueError: bad row"),
         (
-            "2 / (input() == '2'); [int(input()) for _ in range(9)]; print('1?'); print('moves', input() == '1' and 6)",
-            "'2\\n{cells:\\n}\\n1\\n'",
+            LENGTH + "print('1 default, 2 own')\n2 / (input() == '2'); a = [int(input()) for _ in range(9)]\n"
+            "print('Method 1?'); print('moves', input() == '1' and length(a))",
+            "'2' (own puzzle); the board one number at a time; '1' (method)",
         ),
-        ("open('steps.txt', 'w').write('depth: 6' if len(input()) == 9 else '')", "typed '{digits}\\n'"),
+        (
+            LENGTH + "a = input(); open('steps.txt', 'w').write(f'depth: {length(a)}' if len(a) == 9 else '')",
+            "the board in one line, without spaces",
+        ),
     ],
 )
 def test_a_way_to_give_a_board_is_looked_for(folder: Path, capsys: Capture, program: str, result: str) -> None:

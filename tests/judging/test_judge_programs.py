@@ -88,7 +88,7 @@ def counted(report: ProgramReport) -> dict[str, str]:
 @pytest.mark.slow
 def test_a_dialogue_with_heapq_that_marks_when_generated(program: Callable[[str], str]) -> None:
     report = judged(program("dialogue_heapq.py"), boards=None)
-    assert report.program.template == "2\n{row1}\n{row2}\n{row3}\n3\n"
+    assert report.program.told[:2] == ("'2' (own puzzle)", "the board row by row")
     assert variants(report) == (Variant(Key.F, Ties.HEAPQ, Duplicates.GENERATED),)
     assert verdicts(report) == {Verdict.SHORTEST, Verdict.LONGER}
     assert counted(report)["Nodes expanded"] == "the nodes expanded, and the goal"
@@ -99,7 +99,8 @@ def test_a_dialogue_with_heapq_that_marks_when_generated(program: Callable[[str]
 @pytest.mark.slow
 def test_a_dialogue_that_asks_for_the_goal_and_an_open_list(program: Callable[[str], str]) -> None:
     report = judged(program("open_list.py"), boards=boards(depths=(1, 6, 13, 15, 17)))
-    assert report.program.template == "2\n{rows:}\n{goal_rows:}\ny\n"
+    rows = "row by row, without spaces"
+    assert report.program.told == ("'2' (own puzzle)", f"the board {rows}", f"the goal {rows}", "'Y' (yes)")
     assert {one.duplicates for one in variants(report)} == {Duplicates.OPEN}
     assert counted(report) == {"Nodes visited": "the children, also those that are left out"}
 

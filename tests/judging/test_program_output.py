@@ -7,6 +7,7 @@ from taquin.judging.output import read_output
 from taquin.judging.templates import fill, learn
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
+from taquin.system.program_runs import plain
 
 START = Board("1 2 3 / 4 0 5 / 7 8 6")
 PROBLEM = Problem(START)
@@ -33,6 +34,18 @@ FORMS = {
     "a word in each line": "Moved RIGHT\nMoved DOWN\n3 nodes left in the queue\n",
     "numbered words": "1. Right\n2. Down\n",
     "arrows": "→ ↓\n",
+    "Spanish": "Movimientos: Derecha, Abajo\n",
+    "Portuguese": "direita -> baixo\n",
+    "French": "droite, bas\n",
+    "German": "Züge: rechts, unten\n",
+    "Italian": "destra giù\n",
+    "Turkish": "Hamleler: sağ, aşağı\n",
+    "Indonesian": "Langkah: kanan, bawah\n",
+    "Chinese": "移动: 右下\n",
+    "annotated boards": "1 2 3\n4 0 5\n7 8 6 (Initial state)\n"
+    "1 2 3\n4 5 0\n7 8 6 (Step 1)\n1 2 3\n4 5 6\n7 8 0 (Goal)\n",
+    "deleted commas": plain("1, 2, 3, \b\b \n4, 0, 5, \b\b \n7, 8, 6, \b\b \n" + "RD"),
+    "a table": "| step | move | board |\n| 0 | - | 123405786 |\n| 1 | R | 123450786 |\n| 2 | D | 123456780 |\n",
     "a list in JSON": '{"moves": ["left", "up"], "visited": 3, "queue": 2}\n',
     "a name with an index": "returned[0]: Right, Down\nreturned[1]: 2\n",
     "squares of the blank": "Blank: (1, 1) -> (1, 2) -> (2, 2)\n",
@@ -102,6 +115,11 @@ def test_legal_steps_are_likelier_than_illegal_ones() -> None:
         ("57 nodes visited", "expanded", 57),
         ("Time: 0.25 s", "time", 0.25),
         ("Nodes expanded:\n57", "expanded", 57),
+        ("Solution found at 6 depth", "depth", 6),
+        ("62 nodes expanded", "expanded", 62),
+        ("Number of states enqueued = 4", "generated", 4),
+        ("12:00:57 nodes expanded: 4", "expanded", 4),
+        ("Nodos expandidos: 57", "expanded", 57),
         ('{"moves": ["up"], "visited": 57}', "expanded", 57),
     ],
 )
@@ -141,3 +159,47 @@ def test_a_template_is_learned_from_what_was_typed(typed: str, template: str | N
     assert learned == (None if template is None else (template, blank))
     if template is not None:
         assert fill(template, START, PROBLEM.goal, blank=blank) == typed
+
+
+def test_a_failure_at_a_depth_limit_is_no_length() -> None:
+    assert read_output("No solution at or before depth = 10\n", PROBLEM).depth is None
+
+
+def test_a_row_of_numbers_below_names_has_counters() -> None:
+    text = "| expanded | generated |\n|---|---|\n| 2 | 6 |\n"
+    counters = read_output(text, PROBLEM).counters.values()
+    assert [(one.name, one.value) for one in counters] == [("expanded", 2), ("generated", 6)]
+
+
+def test_of_one_line_each_counter_has_its_own_name() -> None:
+    counters = read_output("nodes expanded: 2 nodes generated: 6\n", PROBLEM).counters.values()
+    assert [(one.kind, one.value) for one in counters] == [("expanded", 2), ("generated", 6)]
+
+
+def test_a_last_line_that_is_a_number_is_the_length_only_if_that_is_known() -> None:
+    assert read_output("Done.\n2\n", PROBLEM).depth is None
+    assert read_output("Done.\n2\n", PROBLEM, has_bare_length=True).depth == 2
+
+
+SEARCHES = """Uniform cost search
+moves: RD
+nodes expanded: 9
+A* with misplaced tiles
+moves: RD
+nodes expanded: 3
+A* with Manhattan distance
+moves: RD
+nodes expanded: 2
+"""
+
+
+def test_of_several_searches_in_one_output_one_is_read() -> None:
+    reading = read_output(SEARCHES, PROBLEM)
+    assert reading.search == "A* with Manhattan distance"
+    assert [one.value for one in reading.counters.values()] == [2]
+    assert len(reading.searches) == 3
+
+
+def test_a_search_is_chosen_by_its_name() -> None:
+    reading = read_output(SEARCHES, PROBLEM, method="misplaced")
+    assert [one.value for one in reading.counters.values()] == [3]

@@ -25,6 +25,7 @@ from taquin.system.program_runs import ProgramLimits, ProgramRun
 _MOST_FAILURES = 3  # boards in a row without a result, after which no further one is tried
 _MOST_TIMEOUTS = 2
 _PROBE = 5  # which of the default boards finds out how a program takes a board: easy, but not the example of a program
+_CONTROL = 4  # which one shows that it answers the board that it is given
 
 Listener: TypeAlias = Callable[[str], None]
 """Gets a few words on what is done, while it is done."""
@@ -100,12 +101,15 @@ def judge_program(
     problems = [problem for board in default_boards(goal) if (problem := Problem(board, goal)).is_solvable]
     probe = problems[min(_PROBE, len(problems) - 1)]
     listener("finding out how it takes a board")
-    program, trials = detect_way(program, probe)
+    control = problems[min(_CONTROL, len(problems) - 1)]
+    program, trials = detect_way(program, probe, control)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
         return _unknown(report, probe)
     judged, skipped = _judge_boards(program, boards, goal, listener)
     report = _with_failure(replace(report, boards=judged, skipped=skipped))
+    if not report.failure and not _reads_boards(report, [probe, control]):
+        report = replace(report, failure=_SAME_ANSWER, is_unread=True)
     if report.failure:
         return report
     if explains and goal.shape.cells <= TABLE_CELLS and report.other_goal is None:
@@ -130,6 +134,26 @@ def _judge_boards(
         listener(f"board {number} of {len(boards)}")
         judged.append(judge_board(program, problem))
     return tuple(judged), tuple(skipped)
+
+
+_SAME_ANSWER = "it gives the same answer for different boards, so it does not read the board that it is given"
+
+
+def _reads_boards(report: ProgramReport, others: Sequence[Problem]) -> bool:
+    """Whether it is shown that it answers the board that it is given: by steps that fit, or answers that differ."""
+    answered = [one for one in report.boards if one.problem.is_solvable and one.is_answer]
+    if any(one.is_solution and one.length for one in answered) or not any(
+        one.verdict in _WITHOUT_STEPS for one in answered
+    ):
+        return True
+    seen = {(one.shortest, one.reading.answer) for one in answered}
+    if len({shortest for shortest, _ in seen}) < 2:
+        more = [judge_board(report.program, problem) for problem in others]
+        seen |= {(one.shortest, one.reading.answer) for one in more if one.is_answer}
+    return len({shortest for shortest, _ in seen}) < 2 or len({answer for _, answer in seen}) > 1
+
+
+_WITHOUT_STEPS = {Verdict.LENGTH, Verdict.WRONG_LENGTH, Verdict.COUNTED}
 
 
 def _gives_up(judged: Sequence[BoardJudgement]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -40,14 +40,23 @@ _FIELD = re.compile(r"""["']([\w ]+)["']\s*:\s*([\d.]+)""")  # of JSON, or of a 
 _PAIR = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[)\]]")
 _NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
 _NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
-_ARROW_LETTERS = str.maketrans("↑↓←→", "UDLR")
+_NAMES |= {word: move for move in Move for word in load_tables()["moves"][move.word]}
+_SYMBOLS = str.maketrans(
+    dict(zip("↑↓←→", "UDLR", strict=True))
+    | {sign: f" {move.word} " for move, signs in zip(Move, ("上", "下", "左", "右"), strict=True) for sign in signs}
+    | dict.fromkeys("向移动動", " ")
+)
+"""Arrows, and the words of Chinese, which are written without spaces."""
 
 _UNSOLVABLE = re.compile(load_tables()["unsolvable"], re.IGNORECASE)
 _KINDS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in load_tables()["kinds"]]
 """What the name of a number says, the first that fits."""
 _COUNTING = re.compile(r"expan|generat|explor|visit|queue|frontier", re.IGNORECASE)
 """Lines whose numbers are counters, not steps."""
-_PARTIAL = re.compile(r"max|search|limit|bound|f\(|g\(|h\(", re.IGNORECASE)
+_PARTIAL = re.compile(r"max|search|limit|bound|before|at most|up to|within|f\(|g\(|h\(", re.IGNORECASE)
+_TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ])?|\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?")
+_ANNOTATION = re.compile(r"(?<=[\d\])|_*bBxX])\s+(?:\(|<|--|#|//|←|=)\s*[^\W\d_].*$")
+_LAST_NUMBER = "the last line"
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,9 @@ class Reading:
     boards: tuple[State, ...]
     """All boards in the output, in its order."""
     says_unsolvable: bool
+    search: str = ""
+    """The search that was read, if the output has several; ``searches`` has all of them."""
+    searches: Mapping[str, Reading] = field(default_factory=dict)
 
     @property
     def depth(self) -> int | None:
@@ -80,20 +92,74 @@ class Reading:
         return int(depths[-1].value) if depths else None
 
     @property
+    def answer(self) -> tuple[object, ...]:
+        """What is answered, without times: it differs for two boards if the program reads them."""
+        counts = [(key, one.value) for key, one in self.counters.items() if one.kind != "time"]
+        moves = None if self.solution is None else self.solution.moves
+        return moves, tuple(counts), self.boards, self.says_unsolvable
+
+    @property
     def has_node_counts(self) -> bool:
         """Whether the program prints how many nodes it expanded or generated."""
         return any(one.kind in ("expanded", "generated") for one in self.counters.values())
 
 
-def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
-    """Read a solution of this problem and the counters. Of a long text only the beginning and the end are read."""
+def read_output(
+    text: str, problem: Problem, *, blank: str = "0", method: str = "", has_bare_length: bool = False
+) -> Reading:
+    """Read a solution of this problem and the counters. Of a long text only the beginning and the end are read.
+
+    If it has the outputs of several searches, the one that ``method`` names is read, or the likeliest. With
+    ``has_bare_length`` a last line that is a number is the length.
+    """
     if len(text) > _HEAD + _TAIL:
         tail = text[-_TAIL:]
         tail = tail[max(tail.find("\n\n"), 0) :]  # a cut within a board would shift all that follow
         text = f"{text[:_HEAD]}\n(cut)\n{tail}"
+    whole = _read(text, problem, blank, has_bare_length=has_bare_length)
+    searches = {name: _read(part, problem, blank) for name, part in _split(text).items()}
+    told = [name for name, one in searches.items() if one.solution is not None or one.has_node_counts]
+    if len(told) < 2 or len({tuple(searches[name].counters) for name in told}) > 1:
+        return whole
+    chosen = _choose_search(told, method)
+    return replace(searches[chosen], search=chosen, searches={name: searches[name] for name in told})
+
+
+_HEADING = re.compile(load_tables()["dialogue"]["method"], re.IGNORECASE)
+
+
+def _split(text: str) -> dict[str, str]:
+    """The parts of an output below lines that name a search, by these lines; each must stand there once."""
+    parts: dict[str, list[str]] = {}
+    times: Counter[str] = Counter()
+    current: list[str] | None = None
+    for line in text.splitlines():
+        name = line.strip(" \t=-*#:_.|>")
+        if name and len(name) < 80 and _HEADING.search(name) and not _NUMBER.search(_HEADING.sub("", name)):
+            times[name] += 1
+            current = parts.setdefault(name, [])
+        elif current is not None:
+            current.append(line)
+    return {name: "\n".join(lines) for name, lines in parts.items() if times[name] == 1 and lines}
+
+
+def _choose_search(names: Sequence[str], method: str) -> str:
+    """The search that is named, or the likeliest: A* with Manhattan distance first."""
+    if method and (named := [name for name in names if method.lower() in name.lower()]):
+        return named[0]
+    for pattern in load_tables()["dialogue"]["preferred"]:
+        if found := [name for name in names if re.search(pattern, name, re.IGNORECASE)]:
+            return found[0]
+    return names[0]
+
+
+def _read(text: str, problem: Problem, blank: str, *, has_bare_length: bool = False) -> Reading:
     lines = [line for line in text.splitlines() if len(line) <= _LONGEST_LINE]
     boards = list(_Scanner(problem.shape, blank).boards(lines))
     numbers = _read_counters(lines)
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    if has_bare_length and last.isdigit():
+        numbers[_LAST_NUMBER] = Counted(_LAST_NUMBER, "depth", float(last))
     form, solution = _best_solution(lines, boards, problem)
     says_unsolvable = bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:]))
     reading = Reading(solution, form, numbers, tuple(boards), says_unsolvable)
@@ -120,6 +186,9 @@ class _Scanner:
         rows: list[_Row] = []  # of a board that is not complete
         for line in lines:
             row = self._row(line)
+            if row is None and (bare := _ANNOTATION.sub("", line)) != line:
+                row = self._row(bare)
+                row = row if row and len(row) == columns else None
             if row is None and _WORD.search(line):
                 rows.clear()
                 for match in _LISTED.finditer(line):  # boards in a line with words
@@ -277,7 +346,7 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
     """Sequences of directions: in one line, or one on each of several lines of the same form."""
     grouped: defaultdict[str, list[Move]] = defaultdict(list)
     for line in lines:
-        text = line.translate(_ARROW_LETTERS).lower()
+        text = line.translate(_SYMBOLS).lower()
         words = _WORD.findall(text)
         for inner in (_LABEL.sub("", text), *_LIST.findall(text), text):
             part = _WORD.findall(inner)
@@ -330,7 +399,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
     values: dict[str, Counted] = {}
     times: Counter[str] = Counter()
     label = ""
-    fields = [[": ".join(pair) for pair in _FIELD.findall(line)] or [line] for line in lines]
+    fields = [[": ".join(pair) for pair in _FIELD.findall(line)] or [line] for line in _without_tables(lines)]
     for line in chain.from_iterable(fields):
         if not _WORD.search(line):
             if label and (match := _NUMBER.fullmatch(line.strip())):  # the name stands on the line above
@@ -339,7 +408,9 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
                 label = label if not line.strip() else ""
                 continue
         label = line.strip() if line.rstrip().endswith((":", "=")) else ""
-        line = _NUMBERS.sub("", line)
+        if sum(bool(_NUMBER.fullmatch(cell.strip())) for cell in _BARS.split(line)) > 1:
+            continue  # a row of a table
+        line = _NUMBERS.sub("", _TIMESTAMP.sub("", line))
         form = " ".join(_NUMBER.sub("#", line).split())
         if "#" not in form or len(line) > 300:
             continue
@@ -357,15 +428,36 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
     return {key: value for key, value in values.items() if times[re.sub(r" \(\d+\)$", "", key)] == 1}
 
 
+def _without_tables(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, with a row of numbers below a row of names as names with numbers."""
+    before: list[str] = []
+    for line in lines:
+        if not line.strip() or not re.search(r"[^\s|+=:-]", line):  # a rule between the rows
+            yield line
+            continue
+        cells = [cell.strip() for cell in re.split(r"[|│┃\t]|\s{2,}", line.strip().strip("|│┃")) if cell.strip()]
+        is_numeric = len(cells) > 1 and all(_NUMBER.fullmatch(cell) for cell in cells)
+        if is_numeric and len(before) == len(cells) and all(_WORD.search(name) for name in before):
+            yield from (f"{name}: {cell}" for name, cell in zip(before, cells, strict=True))
+        else:
+            yield line
+        before = cells
+
+
 def kind_of(name: str) -> str:
     """What the name of a number says; empty if that is nothing known."""
     return next((kind for kind, pattern in _KINDS if pattern.search(name)), "")
+
+
+_COUNTED = re.compile(r"\s*(?:nodes|states)\b(?!\s*\w)", re.IGNORECASE)
+_UNIT = re.compile(r"\s*\w*\s*(?:nodes|states|moves|steps|depth|levels|seconds|ms|s)\b", re.IGNORECASE)
 
 
 def _name(line: str, match: re.Match[str]) -> str:
     """The words around a number in its part of the sentence: before it with what it counts, or else after it."""
     before = _CLAUSE_END.split(_NUMBER.split(line[: match.start()])[-1])[-1]
     after = _CLAUSE_END.split(_NUMBER.split(line[match.end() :])[0])[0]
-    if not _WORD.search(before) or re.match(r"(?i)\s*\w*\s*(?:nodes|states|moves|steps|seconds|ms|s)\b", after):
+    is_same = not kind_of(before) or kind_of(after) in ("", "depth", kind_of(before)) or _COUNTED.match(after)
+    if not _WORD.search(before) or (is_same and _UNIT.match(after)):
         before = f"{before} {after}"
     return " ".join(before.replace("_", " ").strip(" :=-,.;*\t'\"{}[]()").split())

@@ -21,12 +21,14 @@ from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.judging.boards import load_tables, shortest_length
 from taquin.judging.calls import CALL_WORDS, call_arguments, call_texts, describe_result, evaluate
+from taquin.judging.dialogue import Leader, Style, styles
 from taquin.judging.output import Reading, read_output
 from taquin.judging.templates import fill, has_fields
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.system.cleanup import temporary_folder
+from taquin.system.led_programs import CAN_LEAD, lead_program
 from taquin.system.memory import cpu_time, process_limits
 from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, plain, run_program
 
@@ -41,11 +43,11 @@ _NEEDS_TERMINAL = re.compile(
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
-_ASKS_GOAL = re.compile(r"goal|target|final|end state", re.IGNORECASE)
-_ASKS_YES = re.compile(r"\by(?:es)?\s*/\s*n", re.IGNORECASE)
 _PROBE_TIME, _SHORT_PROBE_TIME = 5.0, 2.0
 """Seconds of a run that finds out how a program takes a board, and after two timeouts."""
-_MOST_WAYS = 60
+_MOST_WAYS = 40
+_FEW_WAYS = 12
+"""The ways to type a board that are tried, and if one gives at least lengths or counters."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ class Program:
     needs_terminal: bool = False
     limits: ProgramLimits = DEFAULT_LIMITS
     function: Callable[..., Any] | None = None
+    style: Style | None = None
+    """How its questions are answered, if its dialogue is led."""
+    told: tuple[str, ...] = ()
+    """What was answered in that dialogue, in words."""
+    has_bare_length: bool = False
+    """Whether the number in its last line is the length: it was so on two boards."""
     wrapper: tuple[str, ...] = ()
     """Words after the first one of the command: a script that runs the program."""
 
@@ -74,13 +82,17 @@ class Program:
     @property
     def is_known(self) -> bool:
         """Whether it is known how it takes a board."""
-        return bool(self.call) if self.is_function else has_fields(self.template + self.text)
+        if self.is_function:
+            return bool(self.call)
+        return self.style is not None or has_fields(self.template + self.text)
 
     @property
     def way(self) -> str:
         """How it takes a board, in words."""
         if self.is_function:
             return f"called as {self.call}"
+        if self.style is not None:
+            return f"its questions answered: {'; '.join(self.told)}"
         way = f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
         return way if self.blank == "0" else f"{way}, with {self.blank} for the blank"
 
@@ -88,6 +100,8 @@ class Program:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
         if self.function is not None:
             return _run_function(self, self.function, board, goal)
+        if self.style is not None:
+            return self.lead(Problem(board, goal))[0]
         with temporary_folder("taquin-judge-") as scratch:
             file = scratch / "board.txt"
             facts = {"blank": self.blank, "method": self.method, "file": str(file)}
@@ -100,11 +114,24 @@ class Program:
             words[1:1] = self.wrapper
             before = self._text_files()
             run = run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
-            if run.output.strip() or not run.is_complete:
-                return run
-            written = [file for file, time in self._text_files().items() if before.get(file) != time]
-            texts = (file.read_text(encoding="utf-8", errors="replace")[: self.limits.output] for file in written)
-            return replace(run, output="\n".join(texts))
+            return self._with_files(run, before)
+
+    def lead(self, problem: Problem) -> tuple[ProgramRun, Leader]:
+        """One run in which its questions are answered."""
+        leader = Leader(problem, self.style or Style(), self.method)
+        words = split_command(self.text)
+        words[1:1] = self.wrapper
+        before = self._text_files()
+        run = lead_program(words, leader, limits=self.limits, folder=self.folder)
+        return self._with_files(run, before), leader
+
+    def _with_files(self, run: ProgramRun, before: dict[Path, int]) -> ProgramRun:
+        """A run that printed nothing with what it wrote to text files instead."""
+        if run.output.strip() or not run.is_complete:
+            return run
+        written = [file for file, time in self._text_files().items() if before.get(file) != time]
+        texts = (file.read_text(encoding="utf-8", errors="replace")[: self.limits.output] for file in written)
+        return replace(run, output="\n".join(texts), begins=0)
 
     def _text_files(self) -> dict[Path, int]:
         """When the text files of its folder were written: some programs print nothing, and write their answer there."""
@@ -117,9 +144,13 @@ class Program:
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""
-        reading = read_output(run.output, problem, blank=self.blank)
+        blank = self.style.blank if self.style is not None else self.blank
+        read = partial(
+            read_output, problem=problem, blank=blank, method=self.method, has_bare_length=self.has_bare_length
+        )
+        reading = read(run.answer)
         if reading.solution is None and not reading.counters and run.errors:  # some print everything there
-            return read_output(f"{run.output}\n{run.errors}", problem, blank=self.blank)
+            return read(f"{run.answer}\n{run.errors}")
         return reading
 
 
@@ -139,56 +170,120 @@ def asks_for_more(run: ProgramRun) -> bool:
     return run.exit_code != 0 and _NEEDS_INPUT.search(run.errors + run.output[-2000:]) is not None
 
 
-def detect_way(program: Program, problem: Problem) -> tuple[Program, list[ProgramRun]]:
+def detect_way(program: Program, problem: Problem, control: Problem) -> tuple[Program, list[ProgramRun]]:
     """Try the common ways to pass a board, with an easy problem, until the program prints its solution.
 
-    Returns the program with that way, and the runs that were tried. Raises ``SpecError`` if it cannot be started, and
-    returns the program as it was if no way works.
+    A way counts only if the program gives another, fitting answer to the control problem: so it is shown to answer the
+    board that it was given. Returns the program with that way, and the runs that were tried. Raises ``SpecError`` if it
+    cannot be started, and returns the program as it was if no way works.
     """
-    runs: list[ProgramRun] = []
-    plausible: Program | None = None
-    counted: Program | None = None
-    ways = [program] if program.is_known else list(_ways(program))
-    for way in ways:  # more are added for programs that ask for more
-        is_slow = sum(run.ending is Ending.TIME for run in runs) > 1
-        seconds = min(program.limits.time, _SHORT_PROBE_TIME if is_slow else _PROBE_TIME)
-        trial = replace(way, limits=replace(program.limits, time=seconds))
-        run = trial.run(problem.start, problem.goal)
-        runs.append(run)
+    search = _WaySearch(program, problem, control)
+    if program.is_known:
+        run = search.run(program)
+        needs_terminal = program.needs_terminal or _wants_terminal(run)
+        known = replace(program, needs_terminal=needs_terminal)
+        if known != program:
+            search.run(known)
+        return known, search.runs
+    if CAN_LEAD and not program.is_function and (found := search.lead()) is not None:
+        return found, search.runs
+    for way in () if search.second_best else _ways(program):
+        if (found := search.judge(way, search.run(way))) is not None:
+            return found, search.runs
+    return search.second_best or program, search.runs
+
+
+class _WaySearch:
+    """The runs that find out how a program takes a board."""
+
+    def __init__(self, program: Program, problem: Problem, control: Problem) -> None:
+        self._program, self._problem, self._control = program, problem, control
+        self.runs: list[ProgramRun] = []
+        self._plausible: Program | None = None
+        self._counted: Program | None = None
+
+    @property
+    def second_best(self) -> Program | None:
+        """A way in which it prints no steps, but the lengths of both boards, or counters that differ."""
+        return self._plausible or self._counted
+
+    def run(self, way: Program) -> ProgramRun:
+        """One run with the problem, with a short limit. Raises ``SpecError`` if it cannot be started."""
+        trial = self._with_short_limit(way)
+        run = trial.run(self._problem.start, self._problem.goal)
+        self.add(run)
+        return run
+
+    def add(self, run: ProgramRun) -> None:
+        """Keep a run. Raises ``SpecError`` if it could not be started."""
+        self.runs.append(run)
         if run.ending is Ending.NOT_STARTED:
             word = run.arguments[0]
             other = f"python3 {word}" if word.endswith(".py") else f".{os.sep}{word}"
             hint = f"did you mean {shown(other)}?" if Path(word).is_file() and other != word else ""
             raise SpecError(f"cannot start {shown(word)}: {run.errors}", hint=hint)
-        if not trial.needs_terminal and not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output):
-            trial = replace(trial, needs_terminal=True)
-            run = trial.run(problem.start, problem.goal)
-            runs.append(run)
-        reading = trial.read(run, problem)
-        if program.is_known or (reading.solution is not None and reading.solution.is_correct):
-            return replace(trial, limits=program.limits), runs
-        is_doubtful = way.blank != program.blank and any(run.ending is Ending.TIME for run in runs)  # that was slow
-        if plausible is None and not is_doubtful and reading.depth == shortest_length(problem):  # it may print no steps
-            plausible = replace(trial, limits=program.limits)
+
+    def judge(self, way: Program, run: ProgramRun) -> Program | None:
+        """The program with this way if the run shows that it works."""
+        if not way.needs_terminal and way.style is None and _wants_terminal(run):
+            way = replace(way, needs_terminal=True)
+            run = self.run(way)
+        reading = way.read(run, self._problem)
+        if reading.solution is None and reading.depth is None:
+            way = replace(way, has_bare_length=True)
+            reading = way.read(run, self._problem)
+        is_solved = reading.solution is not None and reading.solution.is_correct
+        is_doubtful = way.blank != self._program.blank and any(run.ending is Ending.TIME for run in self.runs)
+        has_length = not is_doubtful and reading.depth == shortest_length(self._problem)
         is_counted = reading.has_node_counts and reading.solution is None and not reading.says_unsolvable
-        if counted is None and run.is_complete and is_counted:
-            counted = replace(trial, limits=program.limits)
-        if way.template and run.output.strip() and asks_for_more(run) and len(ways) < _MOST_WAYS:
-            ways += _answered(way, run)
-    reads_boards = len({run.output for run in runs}) > 1
-    return plausible or (counted if counted is not None and reads_boards else program), runs
+        is_counted = is_counted and run.is_complete
+        if not (is_solved or (has_length and self._plausible is None) or (is_counted and self._counted is None)):
+            return None
+        again = self._with_short_limit(way).run(self._control.start, self._control.goal)
+        self.runs.append(again)
+        other = way.read(again, self._control)
+        if is_solved:
+            fits = other.solution is not None and other.solution.is_correct
+            return way if fits or other.answer != reading.answer else None
+        if has_length and other.depth == shortest_length(self._control):
+            self._plausible = self._plausible or way
+        elif is_counted and other.answer != reading.answer:
+            self._counted = self._counted or replace(way, has_bare_length=False)
+        return None
+
+    def lead(self) -> Program | None:
+        """The program with a style of its dialogue that works, of those that differ in what it asked for."""
+        consulted: dict[str, None] = {}
+        tried: set[Style] = set()
+        typed: set[str] = set()
+        while len(tried) < (_MOST_WAYS if self.second_best is None else _FEW_WAYS):
+            style = next((one for one in styles(list(consulted), self._program.blank) if one not in tried), None)
+            if style is None:
+                break
+            tried.add(style)
+            way = replace(self._program, style=style)
+            run, leader = self._with_short_limit(way).lead(self._problem)
+            if run.typed in typed:
+                continue
+            self.add(run)
+            if not leader.told:  # it asks nothing
+                break
+            if len(typed) > _FEW_WAYS and len({one.answer for one in self.runs}) == 1:  # whatever is typed
+                break
+            typed.add(run.typed)
+            consulted |= leader.consulted
+            if (found := self.judge(replace(way, told=tuple(leader.told)), run)) is not None:
+                return found
+        return None
+
+    def _with_short_limit(self, way: Program) -> Program:
+        is_slow = sum(run.ending is Ending.TIME for run in self.runs) > 1
+        seconds = min(way.limits.time, _SHORT_PROBE_TIME if is_slow else _PROBE_TIME)
+        return replace(way, limits=replace(way.limits, time=seconds))
 
 
-def _answered(program: Program, run: ProgramRun) -> Iterator[Program]:
-    """The same, with an answer to the last question: the goal in the form of the board, yes, or a number of a list."""
-    typed, question, answers = program.template, run.output.rstrip().splitlines()[-2:], load_tables()["answers"]
-    if run.output.count(question[-1]) > run.typed.count("\n"):
-        return  # each line that was typed led to this question again
-    if "{goal_" not in typed and _ASKS_GOAL.search(" ".join(question)):
-        answers = [typed[typed.index("{") : typed.rindex("}") + 1].replace("{", "{goal_")]
-    elif _ASKS_YES.search(question[-1]):
-        answers = ["y"]
-    yield from (replace(program, template=f"{typed}{answer}\n") for answer in answers)
+def _wants_terminal(run: ProgramRun) -> bool:
+    return not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output) is not None
 
 
 def _ways(program: Program) -> Iterator[Program]:
@@ -206,9 +301,9 @@ def _ways(program: Program) -> Iterator[Program]:
         calls = asked.output.strip().splitlines()
         yield from (replace(program, call=call) for call in calls if "(" in call)
     else:
-        typed = (program.template,) if program.template else load_tables()["typed"]
-        yield from (replace(program, template=template) for template in typed)
         yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])
+        typed = load_tables()["typed"]
+        yield from (replace(program, template=template) for template in typed)
         if program.blank == "0":
             yield from (replace(program, template=typed[0], blank=blank) for blank in load_tables()["blanks"])
 

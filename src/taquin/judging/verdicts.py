@@ -37,7 +37,7 @@ class Evidence:
     @property
     def lines(self) -> list[str]:
         """The lines of the output."""
-        return self.run.output.strip().splitlines()
+        return self.run.answer.strip().splitlines()
 
     @property
     def has_answered(self) -> bool:
@@ -153,6 +153,8 @@ def _said(evidence: Evidence) -> Told | None:
 
 def _nothing(evidence: Evidence) -> Told:
     """Nothing that can be read."""
+    if evidence.run.question:
+        return _verdict(Verdict.NEEDS_INPUT, more=f"; it asked last {shown(evidence.run.question[-80:])}")
     lines = evidence.lines
     last = shown(lines[-1], 100) if lines else "on standard error"
     return _verdict(Verdict.UNREADABLE, lines=plural(len(lines), "line"), last=last)

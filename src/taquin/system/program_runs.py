@@ -34,11 +34,16 @@ _END_TIME = 2.0  # seconds in which the reader of a terminal must have ended
 _BLOCK = 1 << 16
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])")
 """Colours and positions of the cursor, as ECMA-48 writes them; the group is the letter of a control sequence."""
+_DELETED = re.compile(r"[^\n\b]?\x08")
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
 
 
 MEASURES_CPU = sys.platform == "linux"
 """Whether the CPU time of a run is known, that of all its processes."""
+
+
+READABLE = {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
+"""What the environment of a run says more: print at once, and as UTF-8."""
 
 
 class Ending(StrEnum):
@@ -89,6 +94,15 @@ class ProgramRun:
     exit_code: int
     seconds: float
     """CPU time (Linux), or elsewhere the time by the clock."""
+    begins: int = 0
+    """Of a dialogue: where in the output that begins which was printed after the board was typed."""
+    question: str = ""
+    """Of a dialogue: what it asked last, if there was nothing more to answer."""
+
+    @property
+    def answer(self) -> str:
+        """What was printed after the board was typed, among which the solution is."""
+        return self.output[self.begins :]
 
     @property
     def is_complete(self) -> bool:
@@ -126,20 +140,23 @@ def run_program(
         given.write(typed.encode())
         given.seek(0)
         with _terminal(typed, output) if needs_terminal else nullcontext() as terminal, marked_run() as marked:
-            environment = marked | {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
             streams: Any = {"stdin": given, "stdout": output, "stderr": errors}
             if terminal is not None:
                 streams = dict.fromkeys(streams, terminal)
             try:
                 process = subprocess.Popen(
-                    list(arguments), cwd=folder, env=environment, start_new_session=sys.platform != "win32", **streams
+                    list(arguments),
+                    cwd=folder,
+                    env=marked | READABLE,
+                    start_new_session=sys.platform != "win32",
+                    **streams,
                 )
             except (OSError, ValueError) as error:
                 message = reason(error) if isinstance(error, OSError) else str(error)
                 return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
             with killed_group(process):
                 _bound_files(process.pid, _ROOM * limits.output)
-                watch = _Watch(process, marked[MARK], limits)
+                watch = RunWatch(process, marked[MARK], limits)
                 ending = _wait(process, watch, (output, errors), limits.output)
         printed, failed = (_read(file, limits.output) for file in (output, errors))
     return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, watch.seconds)
@@ -154,7 +171,7 @@ def _bound_files(process: int, most: int) -> None:
             resource.prlimit(process, resource.RLIMIT_FSIZE, (most, most))
 
 
-class _Watch:
+class RunWatch:
     """The time and the memory that the processes of a run use."""
 
     def __init__(self, process: subprocess.Popen[bytes], token: str, limits: ProgramLimits) -> None:
@@ -180,22 +197,22 @@ class _Watch:
         return Ending.MEMORY if sum(map(_resident, others)) > self._limits.memory else None
 
 
-def _wait(process: subprocess.Popen[bytes], watch: _Watch, files: Sequence[IO[bytes]], most: int) -> Ending:
+def _wait(process: subprocess.Popen[bytes], watch: RunWatch, files: Sequence[IO[bytes]], most: int) -> Ending:
     """Wait until the program has ended, or reaches a limit."""
     pause = 0.001
     while True:
-        has_ended = _has_ended(process, pause)
+        is_ended = has_ended(process, pause)
         pause = min(2 * pause, _POLL)
         reached = watch.look()
         if any(os.fstat(file.fileno()).st_size > most for file in files):
             return Ending.OUTPUT
-        if has_ended:
+        if is_ended:
             return Ending.ENDED
         if reached is not None:
             return reached
 
 
-def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
+def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
     """Whether the program ends within this time. Where CPU time is measured it stays a zombie, which knows its time."""
     if MEASURES_CPU:
         flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
@@ -214,12 +231,15 @@ def _read(file: IO[bytes], most: int) -> str:
 
 
 def plain(text: str) -> str:
-    r"""The text without colours. Where the cursor was moved, a new line begins.
+    r"""The text without colours, and without what was deleted by ``\b``. Where the cursor was moved, a new line begins.
 
     >>> plain("\x1b[1;32mmoves:\x1b[0m RD")
     'moves: RD'
     """
-    return _ESCAPE.sub(lambda match: "\n" if match[1] and match[1] in "ABEFHJf" else "", text)
+    text = _ESCAPE.sub(lambda match: "\n" if match[1] and match[1] in "ABEFHJf" else "", text)
+    while "\b" in text:
+        text = _DELETED.sub("", text)
+    return text
 
 
 @contextmanager

@@ -46,7 +46,7 @@ _REMARK = 100  # characters of the remarks in the table at the terminal
 @click.option("--input", "template", default="", metavar="TEXT", help=r'What is typed: "2\n{row1}\n{row2}\n{row3}\n".')
 @click.option("--call", default="", metavar="CALL", help="How a function is called: \"solve(rows, goal, 'h2')\".")
 @click.option("--blank", default="0", metavar="TEXT", help="How the program writes the blank. Default: 0.")
-@click.option("--method", default="", metavar="TEXT", help="What {method} in the template stands for.")
+@click.option("--method", default="", metavar="TEXT", help="The method to choose in its menu, and {method}.")
 @click.option("--terminal", "needs_terminal", is_flag=True, help="Run the program in a terminal (not on Windows).")
 @shared.goal_option
 @shared.size_option
@@ -88,7 +88,8 @@ def command(
 
     --input says what is typed for a board. Its fields are {row1}, {row2}, …, {cells}, {cells:,} (with another
     separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
-    {file} is a file with the board. Without fields, common ways are tried; --teach learns the way from you.
+    {file} is a file with the board. Without fields, its questions are read and answered, or common ways are tried;
+    --teach learns the way from you.
 
     If the program prints counters, such as "nodes expanded: 57", it is compared with 83,000 variants of the search,
     and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.

@@ -43,6 +43,9 @@ def _summary(report: ProgramReport) -> str:
     lines = [("program", report.program.text), ("way", report.program.way), ("goal", one_line(report.goal))]
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
         lines.append(("reads", "the solution as " + " or ".join(forms)))
+    if searches := dict.fromkeys(board.reading.search for board in solvable if board.reading.search):
+        lines.append(("judges", f"{' or '.join(searches)}, of the searches in its output (--method names another)"))
+        lines += _searches(report)
     answers = f"right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}"
     for verdict in (Verdict.LENGTH, Verdict.COUNTED):
         if count := sum(board.verdict is verdict for board in solvable):
@@ -53,6 +56,20 @@ def _summary(report: ProgramReport) -> str:
     if report.skipped:
         answers += f"; {len(report.skipped)} harder ones not tried"
     return layout.fields([*lines, ("verdict", answers)])
+
+
+def _searches(report: ProgramReport) -> list[tuple[str, str]]:
+    """On how many boards each of the searches in its output is right and shortest."""
+    solvable = [one for one in report.boards if one.problem.is_solvable and one.reading.searches]
+    lines = []
+    for name in dict.fromkeys(name for one in solvable for name in one.reading.searches):
+        solutions = [(one, one.reading.searches[name].solution) for one in solvable if name in one.reading.searches]
+        right = [(one, found) for one, found in solutions if found is not None and found.is_correct]
+        shortest = sum(found.given == one.shortest for one, found in right)
+        if right:
+            words = f"right on {len(right)} of {plural(len(solutions), 'board')}, shortest on {shortest}"
+            lines.append(("", f"{name}: {words}"))
+    return lines
 
 
 def board_table(report: ProgramReport) -> list[list[str]]:

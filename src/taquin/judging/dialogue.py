@@ -1,0 +1,298 @@
+"""Lead a program's dialogue: read what it asks, and answer with the board, the method, yes or no.
+
+What the prompts leave open (how the cells are separated, how the blank is written, in how many pieces the board is
+typed) is a ``Style``; ``styles`` tries only what a dialogue asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from taquin.judging.boards import load_tables
+from taquin.judging.output import read_output
+from taquin.puzzle.problem import Problem
+from taquin.system.led_programs import END_OF_INPUT
+
+_MOST_ANSWERS = 60
+_OPTION = re.compile(
+    r"(?<![\w.-])['\"“‘(\[]?(?P<key>\d{1,2}(?!-?\s?[Pp]uzzle)|[a-hA-H](?=[).\]:]))['\"”’)\]]?\s*"
+    r"(?:[).:\]=–—-]+\s*|(?:to|for|if|means|is|para|pour|per|für|→)\s+|\s)(?P<words>[^\W\d_][^\d\n\"“]*)"
+)
+_OPTION_AFTER = re.compile(
+    r"(?P<words>[^\W\d_][^\d\n()\[\]]*?)\s*(?:[(\[]|\bpress\b|\btype\b|\benter\b)\s*['\"]?(?P<key>\d)['\"]?(?:[)\]]|\b)",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(r"(?<![\w])((?:[0-8bBxX_*][\s,;|]{0,2}){2,8}[0-8bBxX_*])(?![\w])")
+_YES_NO = re.compile(
+    r"\b(y(?:es)?|s[ií]?|j(?:a)?|o(?:ui)?|e(?:vet)?)\s*(?:/|\||or|ou|o|oder|,)\s*(n(?:o|on|ein)?|h(?:ay[ıi]r)?)\b",
+    re.IGNORECASE,
+)
+
+
+def _words(name: str) -> re.Pattern[str]:
+    return re.compile(load_tables()["dialogue"][name], re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What the prompts of a program leave open."""
+
+    pieces: str = "line"
+    """In how many pieces the board is typed if that is not asked: ``line``, ``rows`` or ``cells``."""
+    separator: str = " "
+    blank: str = "0"
+    choice: int = 0
+    """Which of the options of a menu is one's own puzzle, if that is not clear: 0 is the likeliest."""
+
+
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "pieces": ("line", "rows", "cells"),
+    "separator": (" ", "", ","),
+    "blank": ("0", "9", "b", "_", "x", "*", "-1"),
+    "choice": (0, 1, 2),
+}
+
+
+def styles(consulted: Sequence[str], blank: str) -> Iterator[Style]:
+    """The styles that differ in what a dialogue asked for, the likeliest first."""
+    choices = _CHOICES | ({} if blank == "0" else {"blank": (blank,)})
+    names = [name for name in ("blank", "choice", "separator", "pieces") if name in consulted]
+    ranked = sorted(
+        product(*(enumerate(choices[name]) for name in names)), key=lambda one: sum(place for place, _ in one)
+    )
+    for chosen in ranked:
+        fields: dict[str, Any] = {name: value for name, (_, value) in zip(names, chosen, strict=True)}
+        yield replace(Style(blank=blank), **fields)
+
+
+@dataclass
+class Leader:
+    """The answers to one run's questions. Call it with what was printed since the last answer."""
+
+    problem: Problem
+    style: Style
+    method: str = ""
+    consulted: dict[str, None] = field(default_factory=dict)
+    """The names of the fields of the style that an answer depended on, and only for want of a better hint."""
+    told: list[str] = field(default_factory=list)
+    """What was answered, in words, for the report."""
+    _pieces: list[str] = field(default_factory=list)
+    """Pieces of a board that are still to be typed."""
+    _given: set[str] = field(default_factory=set)
+    """Which boards were typed: ``start`` and ``goal``."""
+    _questions: list[str] = field(default_factory=list)
+    _since: list[str] = field(default_factory=list)
+    """What was printed since the board was complete."""
+    _form: tuple[str, str, str] | None = None
+    """The pieces, the separator and the blank that the board was typed with: the goal is typed alike."""
+    _has_ended_input: bool = False
+
+    @property
+    def has_typed_board(self) -> bool:
+        """Whether the whole board was typed."""
+        return "start" in self._given and not self._pieces
+
+    def __call__(self, text: str) -> str | None:
+        if len(self._questions) >= _MOST_ANSWERS:
+            return None
+        question = _question(text)
+        is_back = self.has_typed_board and bool(question) and question in self._questions
+        self._questions.append(question)
+        if self.has_typed_board:
+            self._since.append(text)
+        return self._answer(text, question, is_back=is_back)
+
+    def _answer(self, text: str, question: str, *, is_back: bool) -> str | None:
+        if self._pieces and not self._asks_other(question):
+            return self._next_piece()
+        if self.has_typed_board and (is_back or _AGAIN.search(question)):
+            return None
+        if self._wants_goal(text, question):
+            return self._type_board("goal", text, question)
+        options = _options(text)
+        if (yes_no := _YES_NO.search(question)) and len(options) < 2:
+            return self._yes_or_no(question, yes_no)
+        if len(options) > 1:
+            answer = self._choose(options, text)
+            if answer is not None:
+                return answer
+        if _ENTER.search(question):
+            return self._tell("", "Enter")
+        if _SIZE.search(question) and not self.has_typed_board:
+            return self._tell("8" if re.search(r"\b15\b", question) else str(self.problem.shape.rows), "size")
+        if _LIMIT.search(question):
+            return self._tell("50", "limit")
+        if "start" not in self._given and (self._asks_board(question) or not _METHOD.search(question)):
+            return self._type_board("start", text, question)
+        if _METHOD.search(question):
+            return self._tell(self.method or "1", "method")
+        if self.has_typed_board and self._is_answered():
+            return None
+        if not question.strip():
+            if self._has_ended_input:
+                return None
+            self._has_ended_input = True
+            return END_OF_INPUT
+        if self._questions.count(question) > 1:
+            return None
+        return self._tell(self.method or "1", "?")
+
+    def _asks_other(self, question: str) -> bool:
+        """Whether a question in the middle of a board is not for its next piece."""
+        return bool(_options(question)) and not _ROW.search(question) and not _CELL.search(question)
+
+    def _asks_board(self, question: str) -> bool:
+        return bool(_BOARD.search(question) or _ROW.search(question) or _CELL.search(question))
+
+    def _wants_goal(self, text: str, question: str) -> bool:
+        if "goal" in self._given or not self.has_typed_board or not _GOAL.search(text):
+            return False
+        return not _YES_NO.search(question) and (bool(_GOAL.search(question)) or self._asks_board(question))
+
+    def _is_answered(self) -> bool:
+        """Whether a solution, or a length, was printed since the board was typed."""
+        reading = read_output("\n".join(self._since), self.problem, blank=self.style.blank)
+        is_solved = reading.solution is not None and reading.solution.is_correct and bool(reading.solution.given)
+        return is_solved or reading.depth is not None or reading.says_unsolvable
+
+    def _tell(self, answer: str, words: str) -> str:
+        self.told.append(f"{answer!r} ({words})" if words != "Enter" else "Enter")
+        return answer
+
+    # The board
+
+    def _type_board(self, which: str, text: str, question: str) -> str:
+        board = self.problem.start if which == "start" else self.problem.goal
+        shape = board.shape
+        pieces, separator, blank = self._form or self._hints(text, question)
+        self._form = (pieces, separator, blank)
+        cells = [str(tile) if tile else blank for tile in board]
+        rows = [cells[place : place + shape.columns] for place in range(0, len(cells), shape.columns)]
+        if pieces == "cells":
+            self._pieces = cells
+        elif pieces == "rows":
+            self._pieces = [separator.join(row) for row in rows]
+        else:
+            self._pieces = [separator.join(cells)]
+        self._given.add(which)
+        form = {"cells": "one number at a time", "rows": "row by row", "line": "in one line"}[pieces]
+        kind = {" ": "", "": ", without spaces", ",": ", with commas"}.get(separator, f", with {separator!r}")
+        name = "the board" if which == "start" else "the goal"
+        self.told.append(f"{name} {form}{kind}{'' if blank == '0' else f', with {blank} for the blank'}")
+        return self._next_piece()
+
+    def _next_piece(self) -> str:
+        piece = self._pieces.pop(0)
+        if not self._pieces:
+            self._since.clear()
+            return piece + "\n"  # the board is complete
+        return piece
+
+    def _hints(self, text: str, question: str) -> tuple[str, str, str]:
+        """The pieces, the separator and the blank, from the text where it says them."""
+        count, cells = self.problem.shape.columns, self.problem.shape.cells
+        example = next((match[1] for match in _EXAMPLE.finditer(question)), "")
+        values = re.findall(r"[0-9bBxX_*]", example)
+        pieces = (
+            "cells"
+            if _CELL.search(question) or _EACH.search(text)
+            else "rows"
+            if _ROW.search(question) or _ROWS.search(text) or len(values) == count
+            else "line"
+            if len(values) == cells
+            else ""
+        )
+        separator = next(iter(re.findall(r"[,;| ]+", example.strip())), "") if len(values) in (count, cells) else None
+        if separator is not None:
+            separator = "," if "," in separator else separator[:1]
+        elif _COMMA.search(text):
+            separator = ","
+        elif _NO_SPACE.search(text):
+            separator = ""
+        elif _SPACE.search(text):
+            separator = " "
+        blank = self._blank(text)
+        if not pieces:
+            self.consulted["pieces"] = None
+            pieces = self.style.pieces
+        if separator is None:
+            self.consulted["separator"] = None
+            separator = self.style.separator
+        return pieces, separator, blank
+
+    def _blank(self, text: str) -> str:
+        self.consulted["blank"] = None
+        if self.style.blank != "0":
+            return self.style.blank
+        match = _BLANK.search(text)
+        found = (match[1] or match[2]) if match else ""
+        return {"zero": "0", "underscore": "_", "nine": "9", "asterisk": "*"}.get(found.lower(), found) or "0"
+
+    # Menus, and yes or no
+
+    def _yes_or_no(self, question: str, match: re.Match[str]) -> str:
+        yes, no = match[1], match[2]
+        words = question.lower()
+        if _DEFAULT.search(words) and not _OWN.search(words):
+            return self._tell(no, "own puzzle")
+        return self._tell(yes, "yes")
+
+    def _choose(self, options: dict[str, str], text: str) -> str | None:
+        own = {key: bool(_OWN.search(words)) - bool(_DEFAULT.search(words)) for key, words in options.items()}
+        methods = [key for key, words in options.items() if _METHOD.search(words)]
+        if not self._given and (max(own.values()) > 0 or min(own.values()) < 0) and len(methods) < 2:
+            self.consulted["choice"] = None
+            ranked = sorted(options, key=lambda key: -own[key])
+            key = ranked[min(self.style.choice, len(ranked) - 1)]
+            return self._tell(key, "own puzzle")
+        if methods:
+            return self._tell(self._method(options, methods), "method")
+        sizes = [key for key, words in options.items() if re.search(r"\b(8|3\s*[x×]\s*3)\b", f"{words} {key}")]
+        if sizes and _SIZE.search(text):
+            return self._tell(sizes[0], "size")
+        if self.has_typed_board:
+            if self._is_answered():
+                return None
+            leaves = [key for key, words in options.items() if not _EXIT.search(words)]
+            return self._tell(leaves[0], "?") if leaves and text not in self._questions else None
+        starts = [key for key, words in options.items() if not _EXIT.search(words)]
+        return self._tell(starts[0], "?") if starts and self._questions.count(self._questions[-1]) < 3 else None
+
+    def _method(self, options: dict[str, str], methods: list[str]) -> str:
+        if self.method:
+            named = [key for key, words in options.items() if self.method.lower() in words.lower()]
+            return self.method if self.method in options else (named or [self.method])[0]
+        for name in load_tables()["dialogue"]["preferred"]:
+            if found := [key for key in methods if re.search(name, options[key], re.IGNORECASE)]:
+                return found[0]
+        return methods[0]
+
+
+def _question(text: str) -> str:
+    """The last line with something on it."""
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
+
+
+def _options(text: str) -> dict[str, str]:
+    """The options of a menu, by what chooses them, with their words."""
+    found: dict[str, str] = {}
+    for line in text.splitlines()[-20:]:
+        matches = list(_OPTION.finditer(line)) if not _is_row_prompt(line) else []
+        after = list(_OPTION_AFTER.finditer(line)) if len(matches) < 2 else []
+        for match in after if len(after) > len(matches) else matches:
+            found.setdefault(match["key"], match["words"].strip())
+    return found if len(found) > 1 else {}
+
+
+def _is_row_prompt(line: str) -> bool:
+    return bool(_ROW.search(line) or _CELL.search(line)) and not (_OWN.search(line) and _DEFAULT.search(line))
+
+
+_AGAIN, _GOAL, _ENTER, _SIZE, _LIMIT, _METHOD = map(_words, ("again", "goal", "enter", "size", "limit", "method"))
+_ROW, _ROWS, _CELL, _EACH, _BOARD = map(_words, ("row", "rows", "cell", "each", "board"))
+_COMMA, _NO_SPACE, _SPACE, _BLANK = map(_words, ("comma", "no_space", "space", "blank"))
+_OWN, _DEFAULT, _EXIT = map(_words, ("own", "default", "exit"))

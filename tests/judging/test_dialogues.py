@@ -1,0 +1,177 @@
+"""The dialogue of a program is led: what it asks is read and answered, in whatever order and language."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taquin.judging.judge import judge
+from taquin.judging.report import ProgramReport
+from taquin.system.led_programs import CAN_LEAD
+
+pytestmark = pytest.mark.skipif(not CAN_LEAD, reason="Windows has no pseudo-terminals")
+
+SOLVE = """
+import sys
+GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+def solve(start):
+    start = tuple(start)
+    assert sorted(start) == list(range(9)), start
+    paths, queue = {start: ""}, [start]
+    for board in queue:
+        if board == GOAL:
+            return paths[board]
+        blank = board.index(0)
+        for letter, step in (("U", -3), ("D", 3), ("L", -1), ("R", 1)):
+            cell = blank + step
+            if 0 <= cell < 9 and (letter in "UD" or cell // 3 == blank // 3):
+                cells = list(board)
+                cells[blank], cells[cell] = cells[cell], 0
+                child = tuple(cells)
+                if child not in paths:
+                    paths[child] = paths[board] + letter
+                    queue.append(child)
+def show(start):
+    print("moves:", solve(start))
+"""
+DEFAULT = "start = [1, 2, 3, 4, 8, 0, 7, 6, 5]\n"
+ROWS = "start = [int(x) for r in (1, 2, 3) for x in input(f'{name} {r}: ').split()]\n"
+BOARDS = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 0 4 6 / 7 5 8"]
+
+
+def judged(folder: Path, code: str, method: str = "") -> ProgramReport:
+    path = folder / "solver.py"
+    path.write_text(SOLVE + code)
+    return judge(f"{sys.executable} {path}", BOARDS, explains=False, method=method)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            DEFAULT + "print('Type 1 to use a default puzzle, or 2 to enter your own')\n"
+            "if input() == '2':\n    start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\nshow(start)",
+            "'2' (own puzzle); the board row by row",
+        ),
+        (
+            DEFAULT + "print('1) my own puzzle\\n2) a random puzzle')\n"
+            "if input('? ') == '1':\n    start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n"
+            "show(start)",
+            "'1' (own puzzle); the board row by row",
+        ),
+        (
+            DEFAULT + "if input('Your own puzzle? (y/n) ') == 'y':\n"
+            "    start = map(int, input('Puzzle, such as 123456780: '))\nshow(start)",
+            "'y' (yes); the board in one line, without spaces",
+        ),
+        (
+            "start = [int(input(f'Tile at ({r}, {c}): ')) for r in range(3) for c in range(3)]\nshow(start)",
+            "the board one number at a time",
+        ),
+        (
+            "start = [int(x) for x in input('State, separated by commas: ').split(',')]\nshow(start)",
+            "the board in one line, with commas",
+        ),
+        (
+            (
+                "print('Use b for the blank')\nstart = [0 if x == 'b' else int(x) for x in input('Board: ').split()]\n"
+                "show(start)"
+            ),
+            "the board in one line, with b for the blank",
+        ),
+        ("name = 'Fila'\n" + ROWS + "show(start)", "the board row by row"),
+        ("name = 'Zeile'\n" + ROWS + "show(start)", "the board row by row"),
+        ("start = [int(x) for _ in range(3) for x in input().split()]\nshow(start)", "the board row by row"),
+        ("show([int(x) for x in sys.stdin.read().split()])", "the board in one line"),
+        (
+            "name = 'Start row'\n" + ROWS + "goal = [int(x) for r in '123' for x in input(f'Goal row {r}: ').split()]\n"
+            "assert tuple(goal) == GOAL\nshow(start)",
+            "the board row by row; the goal row by row",
+        ),
+        (
+            (
+                "while True:\n    choice = input('1. BFS\\n2. A* with Manhattan distance\\n3. Exit\\nChoice: ')\n"
+                "    if choice == '3':\n        break\n"
+                "    start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n    show(start)"
+            ),
+            "'2' (method); the board row by row",
+        ),
+        (
+            (
+                "while True:\n    show([int(x) for x in input('Puzzle: ').split()])\n"
+                "    if input('Again? (y/n) ') == 'n':\n        break"
+            ),
+            "the board in one line",
+        ),
+        ("input('Press Enter to start')\nshow([int(x) for x in input('Puzzle: ').split()])", "Enter; the board in one"),
+    ],
+)
+def test_a_dialogue_is_led(code: str, told: str, tmp_path: Path) -> None:
+    report = judged(tmp_path, code)
+    assert report.failure == ""
+    assert told in report.program.way
+    assert [one.verdict.value for one in report.boards] == ["shortest", "shortest"]
+
+
+def test_the_method_that_is_named_is_chosen(tmp_path: Path) -> None:
+    code = "start = input('Puzzle: ').split()\nprint('1. A* misplaced\\n2. A* Manhattan')\n"
+    code += "show(map(int, start)) if input('Method: ') == '1' else print('no')"
+    assert judged(tmp_path, code, method="misplaced").is_right
+
+
+def test_a_program_that_solves_its_default_puzzle_is_not_judged(tmp_path: Path) -> None:
+    """Its answer is that of another board, also where the number of moves happens to fit."""
+    report = judged(tmp_path, "input('Puzzle: ')\nprint('Solved in 6 moves, nodes expanded: 12')")
+    assert "found no way to give it a board" in report.failure
+    assert report.is_unread
+
+
+def test_the_same_answer_for_every_board_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "solver.py"
+    path.write_text("input(); print('length: 2')")
+    report = judge(f"{sys.executable} {path}", BOARDS[:1], template="{cells}\n", explains=False)
+    assert "the same answer for different boards" in report.failure
+
+
+@pytest.mark.skipif(not shutil.which("javac"), reason="needs javac")
+def test_two_scanners_of_a_java_program_lose_nothing(tmp_path: Path) -> None:
+    (tmp_path / "Main.java").write_text("""
+import java.util.Scanner;
+public class Main {
+    public static void main(String[] words) {
+        System.out.print("1 for a default puzzle, 2 for your own: ");
+        String choice = new Scanner(System.in).nextLine();
+        Scanner rows = new Scanner(System.in);
+        StringBuilder text = new StringBuilder();
+        for (int row = 1; row <= 3; row++) {
+            System.out.print("Row " + row + ": ");
+            text.append(rows.nextLine()).append(' ');
+        }
+        String board = choice.equals("2") ? text.toString().trim() : "";
+        System.out.println("moves: " + switch (board) {
+            case "1 2 3 4 0 5 7 8 6" -> "RD";
+            case "1 5 0 4 3 2 7 8 6" -> "@PROBE@";
+            default -> "@CONTROL@";
+        });
+    }
+}
+""")
+    from taquin.judging.boards import default_boards
+    from taquin.puzzle.board import Board
+    from taquin.solving.solver import solve
+
+    text = (tmp_path / "Main.java").read_text()
+    boards = default_boards(Board("1 2 3 / 4 5 6 / 7 8 0"))
+    for name, board in (("@PROBE@", boards[5]), ("@CONTROL@", boards[4])):
+        moves = "".join(move.letter for move in solve(board).moves or ())
+        text = text.replace(name, moves)
+    text = text.replace("1 5 0 4 3 2 7 8 6", " ".join(map(str, boards[5])))
+    (tmp_path / "Main.java").write_text(text)
+    subprocess.run(["javac", str(tmp_path / "Main.java")], check=True)
+    report = judge(f"java -cp {tmp_path} Main", BOARDS[:1], explains=False)
+    assert report.is_right
+    assert "'2' (own puzzle); the board row by row" in report.program.way
