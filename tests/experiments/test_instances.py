@@ -8,7 +8,7 @@ import pytest
 
 from taquin import Board, DistanceTable, PatternDatabases, Problem, _native, random_board, solve
 from taquin.cli import run
-from taquin.errors import TaquinError
+from taquin.errors import FormatError, TaquinError
 from taquin.experiments import InstanceSet, instance_set
 
 
@@ -142,3 +142,29 @@ def test_sets_stand_wherever_a_file_does(
     assert "with bounds 37, 39, 41, 43, 45" in capsys.readouterr().out
     assert run(["hint", "hardest8(1)"]) == 0
     assert "31 moves are left" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# instances: x\n# goal snail\n1 2 3 0\n", "expected a key such as '# goal: snail'"),
+        ("# instances: x\n# Goal: snail\n1 2 3 0\n", "expected a key such as '# goal: snail'"),
+        ("# instances: x\n# go al: snail\n1 2 3 0\n", "expected a key such as '# goal: snail'"),
+        ("# instances: x\n# goal: snail\n# goal: standard\n1 2 3 0\n", "each key once"),
+        ("# instances: x\n# about: mine # goal: snail\n1 2 3 0\n", "expected one key on each line"),
+        ("# instances: x\n1 2 3 0\n# goal: snail\n", "expected a key before the first board, found '# goal: snail'"),
+        ("# goal: snail\n1 2 3 0\n", "'# goal: snail' has no meaning here .begin the file with"),
+        ("# instances: x\n# columns: board label\na 1 2 3 0\n", "expected board label, found 1 columns"),
+    ],
+)
+def test_a_damaged_header_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "set.txt"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=message):
+        instance_set(str(path))
+
+
+def test_empty_lines_do_not_end_a_header(tmp_path: Path) -> None:
+    path = tmp_path / "set.txt"
+    path.write_text("# instances: x\n\n # goal: snail\n\n1 2 3 0\n")
+    assert instance_set(str(path)).goal == "snail"

@@ -151,6 +151,28 @@ def test_an_invalid_record_is_left_out_and_named(tmp_path: Path, changes: dict[s
         assert len(load(path)) == 2
 
 
+@pytest.mark.parametrize(
+    ("written", "damaged", "message"),
+    [
+        ('"length":', '"lenght":', "the record has no 'length', and an unknown field 'lenght'"),
+        ('"index":', '"index": 7, "index":', "the key 'index' stands twice"),
+        ('"rows": null', '"rows": 3, "length": 2, "moves": "U"', "stands twice"),
+    ],
+)
+def test_a_record_with_a_damaged_name_is_refused(tmp_path: Path, written: str, damaged: str, message: str) -> None:
+    path = write(tmp_path / "a.jsonl", example())
+    text = path.read_text()
+    assert written in text
+    path.write_text(text.replace(written, damaged, 1))
+    with pytest.raises(FormatError, match=message):
+        load(path)
+
+
+def test_as_many_moves_as_the_length_says(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="the record has the length 3, and 2 moves"):
+        load(write(tmp_path / "a.jsonl", example(rows=3, columns=3, length=3, moves="UD")))
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no such file: .*none\.jsonl"):
         load(tmp_path / "none.jsonl")

@@ -304,6 +304,10 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         ([HEADER, FINISH.replace('"solved"', '"soled"')], "line 2: expected an event"),
         ([HEADER, FINISH.replace("false", '"no"')], "line 2: expected an event"),
         ([HEADER, '{"event": "finish"}'], "line 2: expected an event"),
+        ([HEADER.replace('"start"', '"sart"')], "line 1: expected an event"),
+        ([HEADER, ROOT, CHILD.replace('"h"', '"h": 3, "h"')], "line 3: expected a JSON object"),
+        ([HEADER, ROOT, CHILD.replace('"h"', '"f": 3, "h"')], "line 3: expected an event"),
+        ([HEADER, ROOT, FINISH], "the finish counts expanded=1, and the events are 0: a line is missing"),
     ],
 )
 def test_errors_name_the_fault(lines: list[str], fault: str) -> None:
@@ -316,6 +320,7 @@ def test_whole_numbers_have_64_bits() -> None:
     *_, finish = write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
     largest, larger = (finish.replace('"reopened": 0', f'"reopened": {number}') for number in (2**63, 2**63 + 1))
     assert largest != finish
+    largest = largest.replace('"truncated": false', '"truncated": true')  # otherwise the events are counted
     assert read_lines([HEADER, largest]).outcome.stats.reopened == 2**63
     with pytest.raises(TraceError, match="line 2: expected an event"):
         read_lines([HEADER, larger])

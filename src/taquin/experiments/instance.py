@@ -134,6 +134,10 @@ LABEL = "label"
 OPTIMUM = "optimum"
 _KEYS = ("instances", "about", "source", "goal", "columns", "easy")
 _HEADER = re.compile(r"#\s*([a-z]+):\s*(.*?)\s*")
+_LIKE_A_KEY = re.compile(rf"#\s*(?:(?:{'|'.join(_KEYS)})\b|[^:]*:(?!//))", re.IGNORECASE)
+"""A comment of a set that is no key, but may be a damaged one."""
+_BINDING = re.compile(r"#\s*(?:instances|goal|columns|easy):")
+"""Keys that change what the boards mean: nobody writes them above boards that are no set."""
 
 
 def read_set_file(
@@ -152,24 +156,40 @@ def read_set_file(
 
 
 def _read_header(text: str, source: str) -> dict[str, str]:
-    """The keys and values of the first comments; none unless the first line names a set."""
-    columns: dict[str, str] = {}
+    """The keys and values of the comments above the boards; none unless the first line names a set.
+
+    Raises ``FormatError`` for a comment that may be a damaged key, and for a key in another place.
+    """
+    keys: dict[str, str] = {}
+    has_boards = False
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        if not line.startswith("#"):
-            break
-        match = _HEADER.fullmatch(line)
-        if number == 1 and (match is None or match[1] != "instances"):
-            break
-        if match is None:
-            continue
-        key, value = match[1], match[2]
-        if key not in _KEYS:
-            raise FormatError(
-                f"{source}: line {number}: expected one of {', '.join(_KEYS)}, found {key!r}",
-                hint=near_hint(key, _KEYS, "write other comments without a colon after a word"),
-            )
-        columns[key] = value
-    return columns
+        place, comment = f"{source}: line {number}", line.strip()
+        match = _HEADER.fullmatch(comment)
+        if number == 1:
+            is_set = match is not None and match[1] == "instances"
+        if not comment.startswith("#"):
+            has_boards |= bool(comment)
+        elif not is_set:
+            if _BINDING.match(comment):
+                raise FormatError(f"{place}: {comment[:40]!r} has no meaning here", hint=_FIRST_LINE)
+        elif match is None or has_boards:
+            if _LIKE_A_KEY.match(comment):
+                where = (
+                    "before the first board" if match else f"such as '# goal: snail', with one of {', '.join(_KEYS)}"
+                )
+                raise FormatError(f"{place}: expected a key {where}, found {comment[:40]!r}", hint=_OTHER_COMMENTS)
+        elif match[1] not in _KEYS:
+            hint = near_hint(match[1], _KEYS, _OTHER_COMMENTS)
+            raise FormatError(f"{place}: expected one of {', '.join(_KEYS)}, found {match[1]!r}", hint=hint)
+        elif match[1] in keys or _LIKE_A_KEY.search(match[2]):
+            raise FormatError(f"{place}: expected one key on each line and each key once, found {comment[:80]!r}")
+        else:
+            keys[match[1]] = match[2]
+    return keys
+
+
+_FIRST_LINE = "begin the file with the line `# instances: NAME`"
+_OTHER_COMMENTS = "write other comments without a colon, and begin them with another word"
 
 
 def plain_set(document: Document) -> InstanceSet:
@@ -210,7 +230,8 @@ def _named_set(document: Document, header: Mapping[str, str]) -> InstanceSet:
 
 def _columns(document: Document, entry: Entry, names: list[str]) -> dict[str, str]:
     others = [name for name in names if name != BOARD]
-    if len(others) != len(entry.columns) or (names and BOARD not in names):
+    is_misplaced = bool(names) and (BOARD not in names or names.index(BOARD) != bool(entry.label))
+    if len(others) != len(entry.columns) or is_misplaced:
         wanted = " ".join(names) or "no columns: line, beside the board"
         raise FormatError(
             f"{document.source}: line {entry.line}: expected {wanted}, found {len(entry.columns)} columns and a board",

@@ -17,6 +17,7 @@ from taquin.errors import FormatError, TaquinWarning
 from taquin.experiments.record import FIELDS, PLAN_LISTS, REQUIRED, VERSION, Field, PlanValues, Record, RunKey
 from taquin.puzzle.words import plural, shown
 from taquin.system.files import open_input, reason
+from taquin.system.json_text import read_json
 
 _LONGEST_LINE = 2**24
 """The longest line in bytes: a longer one is not a record."""
@@ -164,8 +165,36 @@ def read_line(line: bytes, place: str) -> Record:
         record = _read_fields(line, place)
     if record.replayed and record.length is None:
         raise FormatError(f"{place}: the record has a replayed solution without a length")
+    if None not in (record.rows, record.length) and record.moves is not None and len(record.moves) != record.length:
+        raise FormatError(f"{place}: the record has the length {record.length}, and {len(record.moves)} moves")
     _check_plan(record.spec, place)
+    _check_names(line, place)
     return record
+
+
+def _check_names(line: bytes, place: str) -> None:
+    """Raise ``FormatError`` for a name that stands twice, and for an unknown one in place of a known one: damage.
+
+    Versions only add fields: an older record has no unknown names, and a newer one has all that are known.
+    """
+    try:
+        record = _plain(line)
+    except ValueError:  # in a field that is not known, and was not decoded
+        raise FormatError(f"{place}: expected UTF-8, found other bytes", hint="is the line damaged?") from None
+    unknown = [name for name in record if name not in FIELDS]
+    missing = [name for name in FIELDS if name not in record]
+    if unknown and missing:
+        raise FormatError(
+            f"{place}: the record has no {missing[0]!r}, and an unknown field {shown(unknown[0])}",
+            hint="is the name of a field damaged?",
+        )
+    inner = [part for value in record.values() for part in (value if isinstance(value, list) else [value])]
+    names = len(record) + sum(len(part) for part in inner if isinstance(part, dict))
+    if line.count(b'":') + line.count(b'" :') != names:  # a name stands twice, or a text has these characters
+        try:
+            read_json(line)
+        except ValueError as error:
+            raise FormatError(f"{place}: {error}", hint="is the line damaged?") from None
 
 
 def _plain(line: bytes) -> dict[str, Any]:

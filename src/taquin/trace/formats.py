@@ -20,6 +20,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.system import files
+from taquin.system.json_text import read_json
 from taquin.trace.contract import Contract
 from taquin.trace.events import Event
 from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
@@ -32,6 +33,8 @@ _TEMPLATES = {
     kind: f'{{"event": "{name}", ' + ", ".join(f'"{field}": %s' for field in kind._fields) + "}"
     for name, kind in _KINDS.items()
 }
+_HEADER_TEXTS = ("spec", "title", "algorithm", "start", "goal", "moment")
+_FINISH_NAMES = frozenset(Outcome.__dataclass_fields__) - {"stats"}
 _LARGEST = 1e300  # larger numbers are not values of g or h
 _WRITTEN = {-1: "", **{int(move): move.letter for move in Move}}
 _MOVES: dict[object, int] = {letter: move for move, letter in _WRITTEN.items()}
@@ -106,8 +109,18 @@ def read_lines(lines: Iterable[str]) -> Trace:
     if outcome is None:
         raise TraceError("the trace has no finish: the file is incomplete")
     trace = Trace(header, tuple(events), outcome, is_truncated)
+    _check_counters(trace)
     vars(trace)["tree"] = contract.tree  # the cached property, which would build it again
     return trace
+
+
+def _check_counters(trace: Trace) -> None:
+    """Raise ``TraceError`` if a whole trace has more or fewer events than its finish counts: lines are missing."""
+    stats, counted = trace.outcome.stats, trace.fold()
+    for name in ("expanded", "generated", "duplicates", "reopened", "pruned"):
+        found, expected = getattr(counted, name), getattr(stats, name)
+        if found != expected and not trace.is_truncated:
+            raise TraceError(f"the finish counts {name}={expected:,}, and the events are {found:,}: a line is missing")
 
 
 def write_file(trace: Trace, path: Path) -> None:
@@ -174,7 +187,7 @@ def _excerpt(line: str) -> str:
 
 def _load(line: str, number: int) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = read_json(line)
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
@@ -190,11 +203,21 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
         raise TraceError(
             f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
-    texts = {name: _text(value) for name, value in record.items() if name not in ("taquin_trace", "rules")}
+    _check_names(record, ("taquin_trace", *_HEADER_TEXTS, "rules"))
+    texts = {name: _text(record[name]) for name in _HEADER_TEXTS if name in record}
     return {**texts, "rules": _read_rules(record["rules"])} if "rules" in record else texts
 
 
+def _check_names(record: dict[str, Any], names: Iterable[str]) -> None:
+    """Raise ``ValueError`` for a key that no trace of this version has: it is damaged."""
+    if not isinstance(record, dict):
+        raise TypeError(record)
+    if unknown := record.keys() - set(names):
+        raise ValueError(f"unknown keys: {unknown}")
+
+
 def _read_rules(record: dict[str, Any]) -> SearchRules:
+    _check_names(record, SearchRules.__dataclass_fields__)
     if record["tie_break"] not in TIE_BREAKS or (priority := record.get("priority", "linear")) not in PRIORITIES:
         raise ValueError(record)
     return SearchRules(
@@ -212,6 +235,7 @@ def _read_rules(record: dict[str, Any]) -> SearchRules:
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:
+    _check_names(record, ("event", "truncated", *Stats.__dataclass_fields__, *_FINISH_NAMES))
     return Outcome(
         status=Status(record["status"]),
         moves=_moves(record["moves"]),
@@ -227,6 +251,7 @@ def _read_outcome(record: dict[str, Any]) -> Outcome:
 
 def _read_event(record: dict[str, Any]) -> Event:
     kind: Any = _KINDS[record["event"]]
+    _check_names(record, ("event", *kind._fields))
     event: Event = kind(*(_READERS[field](record[field]) for field in kind._fields))
     return event
 

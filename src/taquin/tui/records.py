@@ -18,11 +18,13 @@ from taquin.errors import SpecError
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import whole
 from taquin.system.files import AppendedFile, expand_user, open_regular, read_fully
+from taquin.system.json_text import read_json
 from taquin.tables.storage.folder import known_folder
 
 _LARGEST = 1 << 26  # bytes: a larger file is not one of ours
 _RANDOM_KINDS = ("uniform", "daily", "set")
 """Kinds of boards that are drawn uniformly. An easy board of your choice would not be a fair best result."""
+_KINDS = (*_RANDOM_KINDS, "moves", "depth", "own")
 
 
 @dataclass(frozen=True)
@@ -70,24 +72,31 @@ def read_records(text: str) -> list[Record]:
 
 def _read_line(line: str) -> Record | None:
     try:
-        record = json.loads(line)
-        values = {field.name: record[field.name] for field in fields(Record) if field.name != "metric"}
-        metric = Metric(record.get("metric", Metric.MOVES))
-        is_valid = _is_valid(**values) and values["date"].startswith(f"{date.fromisoformat(values['date'][:10])}T")
+        record = dict(read_json(line))
+        values = {field.name: record.pop(field.name) for field in fields(Record) if field.name != "metric"}
+        metric = Metric(record.pop("metric", Metric.MOVES))
+        is_damaged = "\ufffd" in line or any(value in list(Metric) for value in record.values())  # not by its name
+        is_valid = not is_damaged and _is_valid(**values) and _TIME.fullmatch(values["date"]) is not None
+        date.fromisoformat(values["date"][:10])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return Record(**values, metric=metric) if is_valid else None
 
 
-def _is_valid(*, moves: object, seconds: object, hints: object, size: str, **texts: object) -> bool:
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?")
+
+
+def _is_valid(*, moves: object, seconds: object, hints: object, size: str, kind: str, **texts: object) -> bool:
     return (
         all(isinstance(text, str) for text in texts.values())
         and re.fullmatch("[0-9]{1,3}x[0-9]{1,3}", size) is not None
         and type(moves) is int
         and moves > 0
         and isinstance(seconds, int | float)
+        and not isinstance(seconds, bool)
         and 0 <= seconds < math.inf
         and isinstance(hints, bool)
+        and kind in _KINDS
     )
 
 

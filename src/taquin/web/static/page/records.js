@@ -11,6 +11,9 @@ import { download } from "./files.js";
 import { KeptText } from "../modules/kept_text.js";
 
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
+const KINDS = [...RANDOM_KINDS, "moves", "depth", "own"];
+const METRICS = ["moves", "slides"];
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
 
 /** The records of this browser. */
@@ -56,18 +59,20 @@ export function readRecords(text) {
 }
 
 /** @param {GameResult} values */
-function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric }) {
+function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric, ...others }) {
   return (
     [date, size, goal, start, kind].every((value) => typeof value === "string")
-    && date[10] === "T"
+    && TIME.test(date)
     && isDay(date.slice(0, 10))
     && /^\d{1,3}x\d{1,3}$/.test(size)
-    && ["moves", "slides"].includes(metric)
+    && METRICS.includes(metric)
+    && !Object.values(others).some((value) => METRICS.includes(value)) // a metric under a damaged name
     && Number.isInteger(moves)
     && moves > 0
     && Number.isFinite(seconds)
     && seconds >= 0
     && typeof hints === "boolean"
+    && KINDS.includes(kind)
   );
 }
 

@@ -1,0 +1,24 @@
+"""JSON as every program reads it: a key that stands twice in an object is an error, and not overwritten in silence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value of a JSON text; bytes are UTF-8. Raises ``ValueError`` or ``RecursionError`` for anything else.
+
+    >>> read_json('{"length": 3, "length": 30}')
+    Traceback (most recent call last):
+    ValueError: the key 'length' stands twice
+    """
+    return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the key {next(name for name in names if names.count(name) > 1)[:80]!r} stands twice")
+    return record
