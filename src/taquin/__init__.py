@@ -45,7 +45,7 @@ _NAMES = {
     "judging.judge": ["judge"],
     "judging.report": ["ProgramReport"],
     "puzzle.board": ["Board", "State"],
-    "puzzle.formats.files": ["read_boards"],
+    "puzzle.documents": ["read_boards"],
     "puzzle.geometry": ["Shape"],
     "puzzle.moves": ["Move"],
     "puzzle.problem": ["Problem", "ReversibleSpace", "Solvability", "StateSpace", "WeightedSpace", "check"],

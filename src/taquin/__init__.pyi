@@ -37,7 +37,7 @@ from taquin.judging.judge import judge as judge
 from taquin.judging.report import ProgramReport as ProgramReport
 from taquin.puzzle.board import Board as Board
 from taquin.puzzle.board import State as State
-from taquin.puzzle.formats.files import read_boards as read_boards
+from taquin.puzzle.documents import read_boards as read_boards
 from taquin.puzzle.geometry import Shape as Shape
 from taquin.puzzle.moves import Move as Move
 from taquin.puzzle.problem import Problem as Problem

@@ -24,7 +24,7 @@ from taquin.analysis.verify import verify
 from taquin.cli import COMMANDS, cli, run
 from taquin.cli.commands.draw import parse_steps
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import parse_board, read_bytes, read_document
+from taquin.puzzle.documents import parse_board, read_bytes, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
 from taquin.solving.method import choose_method

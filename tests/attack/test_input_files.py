@@ -119,7 +119,7 @@ def test_long_names_are_shortened(capsys: pytest.CaptureFixture[str], tally: Tal
 def test_a_line_that_is_longer_than_any_board_is_refused_at_once(folder: Path) -> None:
     """Otherwise every interpretation of a line of several megabytes is tried."""
     from taquin.errors import FormatError
-    from taquin.puzzle.formats import read_file
+    from taquin.puzzle.documents import read_file
 
     for text in ("1 " * 70_000, "[" + "1," * 69_999 + "1]", "2 2\n" + "1 " * 70_000):
         (folder / "boards").write_text(text)

@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 from looping import for_each
 from strategies import boards, shapes
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import (
-    Format,
-    format_board,
-    parse_board,
-    read_document,
-)
+from taquin.puzzle.documents import parse_board, read_document
+from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.geometry import Shape
 
 HARD = Board("15 14 1 6 / 9 11 4 12 / 0 10 7 3 / 13 8 5 2")

@@ -17,7 +17,7 @@ from taquin.analysis.verify import verify
 from taquin.cli.commands.draw import parse_steps
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import read_boards, read_document
+from taquin.puzzle.documents import read_boards, read_document
 from taquin.puzzle.formats.records import is_json
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal

@@ -15,7 +15,8 @@ from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BLANKS
-from taquin.puzzle.formats import Format, format_board, parse_board, read_document
+from taquin.puzzle.documents import parse_board, read_document
+from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.text import Text
 

@@ -11,7 +11,8 @@ from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Document, Format, format_board, parse_board, read_document
+from taquin.puzzle.documents import Document, parse_board, read_document
+from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 

@@ -15,16 +15,8 @@ from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError, TaquinError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import (
-    MAXIMUM_BYTES,
-    Format,
-    format_board,
-    parse_board,
-    read_boards,
-    read_bytes,
-    read_document,
-    read_file,
-)
+from taquin.puzzle.documents import parse_board, read_boards, read_bytes, read_document, read_file
+from taquin.puzzle.formats import MAXIMUM_BYTES, Format, format_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import cell_value
-from taquin.puzzle.formats import read_document
+from taquin.puzzle.documents import read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, Notation, parse_moves, split_steps
 from taquin.puzzle.words import shown

@@ -19,7 +19,7 @@ import click
 
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
-from taquin.puzzle.formats import Fault
+from taquin.puzzle.documents import Fault
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import count_text, duration_text, plural, size_text
 from taquin.render.text import layout

@@ -16,7 +16,8 @@ from pathlib import Path
 from taquin.errors import FormatError, SpecError
 from taquin.puzzle.arguments import read_whole
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import Document, Entry, Fault, Format, load_file, read_bytes
+from taquin.puzzle.documents import Document, Entry, Fault, read_bytes
+from taquin.puzzle.formats import Format, load_file
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem

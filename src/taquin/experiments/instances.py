@@ -21,7 +21,8 @@ from random import Random
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instance import Instance, InstanceSet, plain_set, read_set_file
 from taquin.puzzle.arguments import check_whole
-from taquin.puzzle.formats import Document, Fault, Format
+from taquin.puzzle.documents import Document, Fault
+from taquin.puzzle.formats import Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import near_hint, shown

@@ -9,6 +9,7 @@ from typing import Any, Self, TextIO, TypeAlias
 
 from taquin.errors import BoardError, MoveError, TaquinError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
+from taquin.puzzle.arrangement import State, pack
 from taquin.puzzle.conversion import (
     Cell,
     ShapeLike,
@@ -18,6 +19,8 @@ from taquin.puzzle.conversion import (
     lines_of_text,
     square_shape,
 )
+from taquin.puzzle.formats.files import read_only_board
+from taquin.puzzle.formats.reading import parse_cells
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
@@ -25,15 +28,6 @@ from taquin.puzzle.presenters import present
 from taquin.puzzle.words import shown
 
 __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
-
-State: TypeAlias = bytes | tuple[int, ...]
-"""The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
-
-
-def pack(cells: Iterable[int]) -> State:
-    """The state with these cells, which must be legal."""
-    values = tuple(cells)
-    return bytes(values) if len(values) <= 256 else values
 
 
 @suggests_names
@@ -73,15 +67,9 @@ class Board:
             board = as_board(cells, wanted)
             shape_, state = board._shape, board._state
         elif (text := cells if isinstance(cells, str) else lines_of_text(cells)) is not None:
-            from taquin.puzzle.formats import parse_board  # a late import, because the formats import this module
-
-            board = parse_board(text, wanted)
-            shape_, state = board._shape, board._state
+            state, shape_ = parse_cells(text, wanted)
         elif isinstance(cells, PathLike) or hasattr(cells, "read"):
-            from taquin.puzzle.formats import read_board
-
-            board = read_board(cells, wanted)
-            shape_, state = board._shape, board._state
+            state, shape_ = read_only_board(cells, wanted)
         else:
             values, shape_ = as_cells(cells, wanted)
             check_permutation(values, shape_)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from taquin.errors import BoardError, FormatError, SpecError
-from taquin.puzzle.board import Board, BoardLike, as_board, pack
+from taquin.errors import BoardError, FormatError
+from taquin.puzzle import arrangement
+from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import near_hint, shown
+from taquin.puzzle.words import shown
 
 GoalLike: TypeAlias = BoardLike | Callable[[Shape], BoardLike]
 """A goal as callers give it: a board in any form, the name of a goal, or a function from a shape to a board."""
@@ -18,12 +19,12 @@ GoalLike: TypeAlias = BoardLike | Callable[[Shape], BoardLike]
 
 def standard(shape: Shape) -> Board:
     """1, 2, 3, … with the blank last (default)."""
-    return Board.from_state(pack([*range(1, shape.cells), 0]), shape)
+    return Board.from_state(*arrangement.standard(shape))
 
 
 def blank_first(shape: Shape) -> Board:
     """0, 1, 2, …: the goal of Korf's instance sets."""
-    return Board.from_state(pack(range(shape.cells)), shape)
+    return Board.from_state(*arrangement.blank_first(shape))
 
 
 def snail(shape: Shape) -> Board:
@@ -34,25 +35,12 @@ def snail(shape: Shape) -> Board:
     8 0 4
     7 6 5
     """
-    cells = [0] * shape.cells
-    top, left, bottom, right = 0, 0, shape.rows - 1, shape.columns - 1
-    path: list[int] = []
-    while top <= bottom and left <= right:
-        path += [shape.cell(top, column) for column in range(left, right + 1)]
-        path += [shape.cell(row, right) for row in range(top + 1, bottom + 1)]
-        if top < bottom:
-            path += [shape.cell(bottom, column) for column in range(right - 1, left - 1, -1)]
-        if left < right:
-            path += [shape.cell(row, left) for row in range(bottom - 1, top, -1)]
-        top, left, bottom, right = top + 1, left + 1, bottom - 1, right - 1
-    for tile, cell in enumerate(path[:-1], start=1):
-        cells[cell] = tile
-    return Board.from_state(pack(cells), shape)
+    return Board.from_state(*arrangement.snail(shape))
 
 
 def center(shape: Shape) -> Board:
     """1, 2, 3, … with the blank in the middle; with two middle rows or columns, in the second one."""
-    return blank_at(shape, shape.cell(shape.rows // 2, shape.columns // 2))
+    return Board.from_state(*arrangement.center(shape))
 
 
 def blank_at(shape: Shape, place: int) -> Board:
@@ -62,9 +50,7 @@ def blank_at(shape: Shape, place: int) -> Board:
     1 0 2
     3 4 5
     """
-    cells = list(range(1, shape.cells))
-    cells.insert(place if place >= 0 else shape.cells - 1, 0)
-    return Board.from_state(pack(cells), shape)
+    return Board.from_state(*arrangement.blank_at(shape, place))
 
 
 GOALS: dict[str, Callable[[Shape], Board]] = {
@@ -77,11 +63,7 @@ GOALS: dict[str, Callable[[Shape], Board]] = {
 
 def named_goal(name: str, shape: Shape) -> Board:
     """The goal with this name. Raises ``SpecError`` for an unknown name and suggests a similar one."""
-    key = name.strip().lower().replace("_", "-")
-    if key not in GOALS:
-        hint = near_hint(key, GOALS, "a goal can also be a board")
-        raise SpecError(f"expected a goal ({', '.join(GOALS)}), found {shown(name)}", hint=hint)
-    return GOALS[key](shape)
+    return Board.from_state(*arrangement.named(name, shape))
 
 
 _SIZE = re.compile(r"\s*[0-9]{1,3}\s*([x×]\s*[0-9]{1,3}\s*)?", re.IGNORECASE)
@@ -111,7 +93,7 @@ def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
         shape = as_shape(shape)
     elif _names_size(goal):
         raise BoardError(f"the goal: {shown(goal)} is a size", hint=f"use shape={goal!r}, or --size {goal}")
-    if goal is None or callable(goal) or (isinstance(goal, str) and not any(map(str.isdigit, goal))):
+    if goal is None or callable(goal) or (isinstance(goal, str) and arrangement.is_name(goal)):
         shape = shape or Shape(3, 3)
         if isinstance(goal, str):
             return named_goal(goal, shape)

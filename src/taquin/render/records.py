@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import Document, Format
+from taquin.puzzle.documents import Document
+from taquin.puzzle.formats import Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem

@@ -11,7 +11,7 @@ from taquin.cli.exits import BAD_INPUT, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import Document, Fault
+from taquin.puzzle.documents import Document, Fault
 from taquin.puzzle.problem import Problem
 from taquin.render.records import check_record
 from taquin.render.text import layout

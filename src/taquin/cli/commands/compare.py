@@ -31,7 +31,7 @@ from taquin.cli.output.compare_report import Report
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
-from taquin.puzzle.formats import Entry
+from taquin.puzzle.documents import Entry
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text import layout

@@ -20,7 +20,8 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import BoardError, FormatError, SpecError, TaquinError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Format, format_board, parse_board, read_file
+from taquin.puzzle.documents import parse_board, read_file
+from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric

@@ -16,7 +16,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Document, Fault
+from taquin.puzzle.documents import Document, Fault
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import duration_text

@@ -17,18 +17,8 @@ from taquin.errors import BoardError, FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, near_set, read_instances
 from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import (
-    MAXIMUM_BYTES,
-    Document,
-    Entry,
-    Fault,
-    Format,
-    is_certainly_board,
-    load_file,
-    parse_board,
-    read_bytes,
-    read_document,
-)
+from taquin.puzzle.documents import Document, Entry, Fault, parse_board, read_bytes, read_document
+from taquin.puzzle.formats import MAXIMUM_BYTES, Format, is_certainly_board, load_file
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem

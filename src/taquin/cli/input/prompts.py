@@ -15,7 +15,8 @@ from taquin.cli.input.asking import read_asking
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import cell_value
-from taquin.puzzle.formats import Document, Entry, Format, parse_board
+from taquin.puzzle.documents import Document, Entry, parse_board
+from taquin.puzzle.formats import Format
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.text import Text, split_lines
 from taquin.puzzle.geometry import Shape

@@ -16,7 +16,7 @@ import click
 from taquin.cli import streams, terminal
 from taquin.cli.output import files, solve_text
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Document, Entry
+from taquin.puzzle.documents import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits

@@ -9,7 +9,8 @@ from math import ceil
 
 from taquin.heuristics.slides import describe_slide_databases, has_slide_databases
 from taquin.puzzle.board import one_line
-from taquin.puzzle.formats import Entry, Format, format_board
+from taquin.puzzle.documents import Entry
+from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem

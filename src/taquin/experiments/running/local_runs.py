@@ -16,7 +16,7 @@ from taquin.experiments.record import PLANNED, VERSION, Record
 from taquin.experiments.running.task import RunTask, judge, machine_facts, measure_in_worker
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import parse_board
+from taquin.puzzle.documents import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.run.budget import out_of_memory

@@ -23,7 +23,7 @@ from taquin.experiments.record import (
     RunKey,
 )
 from taquin.experiments.records import agrees, leads_to
-from taquin.puzzle.formats import parse_board
+from taquin.puzzle.documents import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import whole

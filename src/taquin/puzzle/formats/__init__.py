@@ -1,4 +1,4 @@
-r"""Reading and writing every text form of a board or of a file of boards.
+r"""Reading and writing every text form of boards; ``taquin.puzzle.documents`` makes boards of what is read.
 
 Numbers are separated by spaces, tabs, commas, quotes or bars; rows by line ends, ``/`` or ``;``, or by brackets. The
 blank is ``0 _ - . x X * b B □ ■`` or ``None``, or an empty cell between two bars. ``#`` begins a comment. Lines of a
@@ -28,7 +28,8 @@ that applies:
 
 The shape comes from the rows or from ``shape``; otherwise the cells must fill a square.
 
->>> from taquin.puzzle.formats import Format, format_board, parse_board, read_document
+>>> from taquin.puzzle.documents import parse_board, read_document
+>>> from taquin.puzzle.formats import Format, format_board
 >>> board = parse_board("1,2,3; 4,_,5; 6,7,8")
 >>> print(format_board(board, Format.ALGS4))
 3
@@ -40,32 +41,8 @@ The shape comes from the rows or from ``shape``; otherwise the cells must fill a
 ('instances', [(1, '1', ('1', '14')), (2, '2', ('2', '0'))])
 """
 
-from taquin.puzzle.formats.files import (
-    MAXIMUM_BYTES,
-    decode_text,
-    load_file,
-    read_board,
-    read_boards,
-    read_bytes,
-    read_file,
-)
+from taquin.puzzle.formats.files import MAXIMUM_BYTES, decode_text, load_file
 from taquin.puzzle.formats.forms import Format, format_board
-from taquin.puzzle.formats.reading import Document, Entry, Fault, is_certainly_board, parse_board, read_document
+from taquin.puzzle.formats.reading import is_certainly_board
 
-__all__ = [
-    "MAXIMUM_BYTES",
-    "Document",
-    "Entry",
-    "Fault",
-    "Format",
-    "decode_text",
-    "format_board",
-    "is_certainly_board",
-    "load_file",
-    "parse_board",
-    "read_board",
-    "read_boards",
-    "read_bytes",
-    "read_document",
-    "read_file",
-]
+__all__ = ["MAXIMUM_BYTES", "Format", "decode_text", "format_board", "is_certainly_board", "load_file"]

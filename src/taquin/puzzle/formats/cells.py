@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from math import isqrt
 
 from taquin.errors import BoardError, FormatError
-from taquin.puzzle.board import Board, pack
+from taquin.puzzle.arrangement import Arrangement, blank_at, pack
 from taquin.puzzle.conversion import BLANKS, cell_value, check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
 from taquin.puzzle.formats.gaps import are_alike, check_groups, check_no_empty_cell, text_between
 from taquin.puzzle.formats.text import Row
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
-from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import plural, shown
 
 _LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
@@ -82,7 +81,7 @@ def _no_number(token: str, place: str) -> FormatError:
     )
 
 
-def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Board:
+def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Arrangement:
     """The board with these rows. Raises ``BoardError`` or ``FormatError``."""
     cells = _cells_of(rows)
     width = len(rows[0].tokens)
@@ -109,7 +108,7 @@ def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Board:
     return board
 
 
-def board_in_line(row: Row, shape: Shape | None) -> Board:
+def board_in_line(row: Row, shape: Shape | None) -> Arrangement:
     """The board with these cells in reading order; a square one if no shape is given."""
     cells = _cells_of([row])
     if shape is None and len(cells) == 1:
@@ -138,10 +137,10 @@ def _missing(cells: Sequence[int], count: int) -> str:
     return str(missing.pop() or "0 (the blank)")
 
 
-def _board(cells: list[int], shape: Shape) -> Board:
+def _board(cells: list[int], shape: Shape) -> Arrangement:
     if sorted(cells) != list(range(shape.cells)):
         check_permutation(cells, shape)  # slower, but it names the fault
-    return Board.from_state(pack(cells), shape)
+    return Arrangement(pack(cells), shape)
 
 
 def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
@@ -254,7 +253,7 @@ class SizeLine:
     """The size of a board, how many lines give it, and the goal if they give the place of its blank."""
 
     shape: Shape
-    goal: Board | None = None
+    goal: Arrangement | None = None
     lines: int = 1
 
     def form(self, *, has_comments: bool) -> Format:

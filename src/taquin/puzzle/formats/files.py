@@ -6,12 +6,11 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any
 
 from taquin.errors import FormatError
-from taquin.puzzle.board import Board
-from taquin.puzzle.conversion import ShapeLike, as_shape
-from taquin.puzzle.formats.reading import Document, Fault, read_document
+from taquin.puzzle.arrangement import Arrangement
+from taquin.puzzle.formats.reading import Fault, Reading, read_text
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import near_hint, shown
 from taquin.system.files import open_input, reason
@@ -20,11 +19,6 @@ _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
 MAXIMUM_BYTES = 64 * 2**20  # the largest file that is read: several million boards
 _MAXIMUM_TOML = 2**20
-
-
-def read_file(path: str | os.PathLike[str], shape: Shape | None = None) -> Document:
-    """Read the boards of a file. Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does."""
-    return read_bytes(load_file(path), shape, source=str(path))
 
 
 def load_file(path: str | os.PathLike[str]) -> bytes:
@@ -70,20 +64,11 @@ def check_table(table: Mapping[str, Any], kinds: Mapping[str, tuple[Any, str]], 
             raise FormatError(f"{place}: expected {name} to be {words}, found {shown(value)}")
 
 
-def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
-    r"""The boards of a file in any form of ``taquin.puzzle.formats``: a path, or an open file.
-
-    ``shape`` is needed where the file has one board per line and they are not square. ``read_file`` also returns the
-    lines, labels and other columns. Raises ``FormatError`` or ``BoardError``, which name the file and the line.
-
-    >>> from io import StringIO
-    >>> read_boards(StringIO("1 2 3 4 0 5 6 7 8\n8 1 3 4 0 2 7 6 5\n"))
-    [Board('1 2 3 / 4 0 5 / 6 7 8'), Board('8 1 3 / 4 0 2 / 7 6 5')]
-    """
-    wanted = None if shape is None else as_shape(shape)
+def read_source(source: Any, shape: Shape | None) -> Reading:
+    """The boards of a path or an open file. Raises ``FormatError`` or ``BoardError``, which name the file."""
     if isinstance(source, str | os.PathLike):
         try:
-            return [*read_file(source, wanted).boards]
+            return read_data(load_file(source), shape, source=str(source), faults=None)
         except FormatError as error:
             if isinstance(source, str) and not Path(source).suffix and _LOOKS_LIKE_A_BOARD.search(source):
                 raise FormatError(error.message, hint="Board(text) reads a board from text") from None
@@ -93,28 +78,22 @@ def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: Shape
     content = source.read()
     name = str(getattr(source, "name", "text"))
     data = content.encode("utf-8") if isinstance(content, str) else content
-    return [*read_bytes(data, wanted, source=name).boards]
+    return read_data(data, shape, source=name, faults=None)
 
 
-def read_board(source: Any, shape: Shape | None = None) -> Board:
+def read_only_board(source: Any, shape: Shape | None) -> Arrangement:
     """The only board of a path or an open file. Raises ``FormatError`` if it has several."""
-    boards = read_boards(source, shape)
-    if len(boards) > 1:
-        raise FormatError(f"expected one board, found {len(boards)}", hint="taquin.read_boards returns all of a file")
-    return boards[0]
+    _, found = read_source(source, shape)
+    if len(found) > 1:
+        raise FormatError(f"expected one board, found {len(found)}", hint="taquin.read_boards returns all of a file")
+    return found[0].board
 
 
-def read_bytes(
-    data: bytes,
-    shape: Shape | None = None,
-    *,
-    source: str = "standard input",
-    faults: list[Fault] | None = None,
-) -> Document:
-    """Read the boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError``, which name the source."""
+def read_data(data: bytes, shape: Shape | None, *, source: str, faults: list[Fault] | None) -> Reading:
+    """The boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError``, which name the source."""
     if not data.strip():
         raise FormatError(f"{source}: expected a board, found an empty file")
-    return read_document(decode_text(data, source), shape, source=source, faults=faults)
+    return read_text(decode_text(data, source), shape, source=source, faults=faults)
 
 
 def decode_text(data: bytes, source: str) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from taquin.errors import FormatError
 from taquin.puzzle.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Self
 
-    from taquin.puzzle.board import Board
+    from taquin.puzzle.geometry import Shape
 
 MAXIMUM_COMPACT = 10  # the largest number of cells with one digit each
 
@@ -55,7 +56,17 @@ class Format(StrEnum):
     JSON = "json", "Taquin's own JSON or JSON lines, with the goal", '{"start": "1 2 3 / 4 0 5 / 6 7 8"}'
 
 
-def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
+class Rows(Protocol):
+    """What is written of a board."""
+
+    @property
+    def shape(self) -> Shape: ...
+    def rows(self) -> tuple[tuple[int, ...], ...]: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
+
+
+def format_board(board: Rows, form: Format | str = Format.SLASH) -> str:
     """Write a board, without a line end, so that reading the text gives the same board.
 
     ``list``, ``json`` and the files of courses include the shape; ``rows`` and ``slash`` do so for boards of two rows
@@ -99,7 +110,7 @@ def as_format(name: Format | str) -> Format:
     raise FormatError(f"expected a format ({', '.join(Format)}), found {shown(name)}")
 
 
-def _digits(board: Board, form: str, most: int) -> str:
+def _digits(board: Rows, form: str, most: int) -> str:
     if len(board) > most:
         raise FormatError(
             f"the {form} form has one digit per tile, for up to {most} cells: a {board.shape} board has {len(board)}",
@@ -108,10 +119,10 @@ def _digits(board: Board, form: str, most: int) -> str:
     return "".join(f"{tile:x}" for tile in board)
 
 
-def _size(board: Board) -> str:
+def _size(board: Rows) -> str:
     return str(board.shape.rows) if board.shape.is_square else f"{board.shape.rows} {board.shape.columns}"
 
 
-def _json(board: Board, text: str) -> str:
+def _json(board: Rows, text: str) -> str:
     size = {"rows": 1, "columns": len(board)} if board.shape.rows == 1 else {}
     return json.dumps({"start": text, **size})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, SpecError
-from taquin.puzzle.board import Board
+from taquin.puzzle.arrangement import Arrangement, is_name, named
 from taquin.puzzle.conversion import BLANKS, cell_value
 from taquin.puzzle.formats.cells import (
     SizeLine,
@@ -28,23 +28,22 @@ from taquin.puzzle.formats.gaps import EmptyCellError, has_only_bars
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
-from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import plural
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A board in a document, the line on which it begins, and the other columns of that line, from left to right.
+class Found:
+    """The cells of a board in a text, the line on which it begins, and the other columns of that line.
 
     ``label`` is the column before the cells, or empty. ``goal`` is the goal that the text names: Taquin's
     own JSON does, and a course's file that gives the place of the blank.
     """
 
-    board: Board
+    board: Arrangement
     line: int
     columns: tuple[str, ...] = ()
     label: str = ""
-    goal: Board | None = None
+    goal: Arrangement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +55,8 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The boards of a text, at least one, and the detected form of the text."""
-
-    format: Format
-    entries: tuple[Entry, ...]
-    source: str
-
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        return tuple(entry.board for entry in self.entries)
+Reading: TypeAlias = tuple[Format, list[Found]]
+"""The form of a text, and its boards, at least one."""
 
 
 def is_certainly_board(text: str) -> bool:
@@ -77,7 +67,7 @@ def is_certainly_board(text: str) -> bool:
     return is_json(text) or is_hex(text) or is_compact(text) or not _OF_BOARDS.isdisjoint(text)
 
 
-def parse_board(text: str, shape: Shape | None = None) -> Board:
+def parse_cells(text: str, shape: Shape | None = None) -> Arrangement:
     """Read exactly one board, in any form, without other columns.
 
     Raises ``FormatError`` for text that is not a board and ``BoardError`` for numbers that are not a board.
@@ -88,9 +78,7 @@ def parse_board(text: str, shape: Shape | None = None) -> Board:
     return entries[0].board
 
 
-def read_document(
-    text: str, shape: Shape | None = None, *, source: str = "text", faults: list[Fault] | None = None
-) -> Document:
+def read_text(text: str, shape: Shape | None, *, source: str, faults: list[Fault] | None) -> Reading:
     """Read one or more boards and detect their form. Raises ``FormatError`` or ``BoardError`` for the first fault.
 
     Every error message begins with ``source``, unless it is ``text``. With a list ``faults``, boards that cannot be
@@ -105,20 +93,19 @@ def read_document(
                 form, entries = _read(text, shape, takes_columns=True, places=places)
                 if len(places) <= len(entries):  # otherwise it is more likely one board with a mistake
                     faults += [Fault(source, line, message) for line, message in places]
-                    return Document(form, tuple(entries), source)
+                    return form, entries
         if source == "text":
             raise
         raise _with_prefix(error, source) from None
-    return Document(form, tuple(entries), source)
+    return form, entries
 
 
 _OF_BOARDS = frozenset("[](){}\\&")
 _MOST_TOKENS = MAXIMUM_SIDE**2 + 100  # of a line: the cells of a board, and other columns
-_Reading: TypeAlias = tuple[Format, list[Entry]]
 _Places: TypeAlias = list[tuple[int, str]]
 
 
-def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
+def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> Reading:
     """Read JSON or text. Only in a text that is no board as it is written, an empty cell is the blank."""
     text = Text.from_raw(raw)
     if shape is None and text.size is not None:
@@ -138,7 +125,7 @@ def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places
         raise
 
 
-def _read_text(text: Text, reader: _Reader) -> _Reading:
+def _read_text(text: Text, reader: _Reader) -> Reading:
     """Split the text into rows, and let the reader find the boards."""
     if text.has_lists:
         paragraphs, depth = split_lists(text)
@@ -177,7 +164,7 @@ def _read_text(text: Text, reader: _Reader) -> _Reading:
         return (plain if form in (Format.LINE, Format.ROWS) else form), entries
     if len(rows) == 1 and text.is_matrix and has_only_bars(rows[0]):
         board = board_in_line(rows[0], reader.shape or Shape(1, len(rows[0].tokens)))
-        return Format.ROWS, [Entry(board, rows[0].line)]
+        return Format.ROWS, [Found(board, rows[0].line)]
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
 
 
@@ -201,44 +188,44 @@ class _Reader:
     places: _Places | None = None
     """Where boards that cannot be read are noted, if others can; None if the first of them raises an error."""
 
-    def records(self, raw: str) -> list[Entry]:
+    def records(self, raw: str) -> list[Found]:
         """Every board of JSON objects, with its goal and its label."""
         entries = []
         for record in read_records(raw):
             try:
-                board = parse_board(record.board, self.shape or record.shape)
-                goal = None if record.goal is None else make_goal(record.goal, board.shape)
+                board = parse_cells(record.board, self.shape or record.shape)
+                goal = None if record.goal is None else _goal(record.goal, board.shape)
             except (BoardError, FormatError, SpecError) as error:
                 message = re.sub(r"^line \d+: ", "", error.message)  # within the text of the board
                 self._note(FormatError(message, hint=error.hint), record.line)
                 continue
-            entries.append(Entry(board, record.line, label=record.label, goal=goal))
+            entries.append(Found(board, record.line, label=record.label, goal=goal))
         return self._some(Format.JSON, entries)[1]
 
-    def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
+    def one_or_many(self, paragraphs: list[list[Row]]) -> Reading:
         """One board by rows, or several boards. If neither is legal, the error of the more likely one is raised."""
         rows = [row for paragraph in paragraphs for row in paragraph]
         is_each_several = all(_has_repeats(group) for group in paragraphs if len(group) > 1)  # boards, one per line
         are_blocks = len(rows) > len(paragraphs) > 1 and not is_each_several
-        readings: list[Callable[[], _Reading]] = [
+        readings: list[Callable[[], Reading]] = [
             lambda: self.one(rows),
             lambda: self.blocks(paragraphs) if are_blocks else self.lines(rows),
         ]
         return _first_legal(readings[::-1] if _has_repeats(rows) else readings)
 
-    def one(self, rows: Sequence[Row]) -> _Reading:
+    def one(self, rows: Sequence[Row]) -> Reading:
         """One board by rows, with or without a size line."""
         line = rows[0].line
-        readings: list[Callable[[], _Reading]] = [lambda: (Format.ROWS, [Entry(board_by_rows(rows, self.shape), line)])]
+        readings: list[Callable[[], Reading]] = [lambda: (Format.ROWS, [Found(board_by_rows(rows, self.shape), line)])]
         size = None if self.text.has_lists or self.text.is_filled_by_columns else size_line(rows)
         if size is not None:
             form = size.form(has_comments=self.text.has_comments)
-            readings.append(lambda: (form, [Entry(self.sized(rows, size), line, goal=size.goal)]))
+            readings.append(lambda: (form, [Found(self.sized(rows, size), line, goal=size.goal)]))
             if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is more likely a row
                 readings.reverse()
         return _first_legal(readings)
 
-    def sized(self, rows: Sequence[Row], head: SizeLine) -> Board:
+    def sized(self, rows: Sequence[Row], head: SizeLine) -> Arrangement:
         """One board under a line that gives its size. Its cells may also be on one line."""
         size = head.shape
         says = f"the size line (line {rows[0].line}) says {' '.join(rows[0].tokens)}"
@@ -256,10 +243,10 @@ class _Reader:
             raise FormatError(f"{expected}, found {plural(len(rows), 'row')}")
         return board_by_rows(rows, size)
 
-    def blocks(self, paragraphs: list[list[Row]]) -> _Reading:
+    def blocks(self, paragraphs: list[list[Row]]) -> Reading:
         if len(paragraphs) == 1:
             return self.one(paragraphs[0])
-        entries: list[Entry] = []
+        entries: list[Found] = []
         form = Format.ROWS
         for rows in paragraphs:
             try:
@@ -271,7 +258,7 @@ class _Reader:
             entries += boards
         return self._some(form, entries)
 
-    def lines(self, rows: Sequence[Row]) -> _Reading:
+    def lines(self, rows: Sequence[Row]) -> Reading:
         """One board per line, with or without other columns, the same in every line."""
         is_matrix = self.text.has_lists or (self.text.is_matrix and any(map(has_only_bars, rows)))
         takes_columns = self.takes_columns and not is_matrix  # there every number is a cell
@@ -288,7 +275,7 @@ class _Reader:
                 self._note(error, row.line)
                 continue
             columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - after :])
-            entries.append(Entry(board, row.line, columns, columns[0] if before else ""))
+            entries.append(Found(board, row.line, columns, columns[0] if before else ""))
         if len(rows) > 1 or before + after:
             return self._some(Format.CSV if self.text.has_commas else Format.INSTANCES, entries)
         return (Format.COMMAS if self.text.has_commas else Format.LINE), entries
@@ -299,7 +286,7 @@ class _Reader:
             raise _with_prefix(error, f"line {line}") from None
         self.places.append((line, str(error).removeprefix(f"line {line}: ")))
 
-    def _some(self, form: Format, entries: list[Entry]) -> _Reading:
+    def _some(self, form: Format, entries: list[Found]) -> Reading:
         """These boards, at least one."""
         if not entries:
             raise FormatError("none of the boards is legal")
@@ -313,13 +300,23 @@ class _Reader:
         return all(cell_value(token) is None for token in first.tokens if token not in BLANKS)
 
 
+def _goal(text: str, shape: Shape) -> Arrangement:
+    """The goal that a record gives: a name, or a board."""
+    if is_name(text):
+        return named(text, shape)
+    try:
+        return parse_cells(text, shape)
+    except (BoardError, FormatError) as error:
+        raise error.within("the goal") from error
+
+
 def _has_repeats(rows: Sequence[Row]) -> bool:
     """Whether many numbers repeat, as in several boards. In one board with a mistake only a few do."""
     tokens = [token for row in rows for token in row.tokens]
     return 5 * len(set(tokens)) <= 3 * len(tokens)
 
 
-def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
+def _first_legal(readings: Sequence[Callable[[], Reading]]) -> Reading:
     """The result of the first reading that raises no error. If all do, the error of the first is raised."""
     first_error: BoardError | FormatError | None = None
     for reading in readings:

@@ -15,7 +15,7 @@ from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError, TaquinWarning
 from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Document, parse_board, read_document
+from taquin.puzzle.documents import Document, parse_board, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
