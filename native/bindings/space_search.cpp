@@ -152,6 +152,7 @@ struct Functions {
     nb::object update;    // a function of (estimate of the parent, parent, child); None if each is made from scratch
     nb::object check;     // from a value that is no small int, and its state, to the estimate
     nb::object fail;      // raises the error of an estimate, given the state and what its function raised
+    nb::object refuse;    // raises the error of successors that are no pairs, given what was found and the state
     nb::object report;    // takes the counters; returns the number of expansions at which it is called again
 };
 
@@ -218,10 +219,20 @@ private:
     void expand(Number node, const nb::object& state, std::uint32_t child_g) {
         const nb::object h = nodes_[node].h;
         const nb::object pairs = call(functions_.successors, state);
-        const nb::object iterator = nb::steal(checked(PyObject_GetIter(pairs.ptr())));
-        while (PyObject* pair = PyIter_Next(iterator.ptr())) {
-            const nb::object child = second(nb::steal(pair));
-            const Py_hash_t child_hash = hash(child);
+        const nb::object iterator = nb::steal(PyObject_GetIter(pairs.ptr()));
+        if (!iterator.is_valid()) {
+            refuse(pairs, state);
+        }
+        while (PyObject* item = PyIter_Next(iterator.ptr())) {
+            const nb::object pair = nb::steal(item);
+            if (!PyTuple_Check(pair.ptr()) || NB_TUPLE_GET_SIZE(pair.ptr()) != 2) {
+                refuse(pair, state);
+            }
+            const nb::object child = nb::borrow(NB_TUPLE_GET_ITEM(pair.ptr(), 1));
+            const Py_hash_t child_hash = PyObject_Hash(child.ptr());
+            if (child_hash == -1) {
+                refuse(pair, state);
+            }
             const Number known = nodes_.find(child, child_hash);
             if (known == none) {
                 add(child, child_hash, node, child_g, estimate(h, state, child));
@@ -321,20 +332,16 @@ private:
         return states;
     }
 
-    /// The second of a pair.
-    static nb::object second(const nb::object& pair) {
-        const nb::object two = PyTuple_CheckExact(pair.ptr()) ? pair : nb::steal(checked(PySequence_Tuple(pair.ptr())));
-        if (NB_TUPLE_GET_SIZE(two.ptr()) != 2) {
-            throw nb::value_error("expected successors as pairs of a move and a state");
+    /// Raise the error of what is wrong with the successors of a state. An error that is not a TypeError stays as it is.
+    [[noreturn]] void refuse(const nb::object& found, const nb::object& state) {
+        if (PyErr_Occurred() != nullptr) {
+            if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) {
+                throw nb::python_error();
+            }
+            PyErr_Clear();
         }
-        return nb::borrow(NB_TUPLE_GET_ITEM(two.ptr(), 1));
-    }
-
-    static PyObject* checked(PyObject* object) {
-        if (object == nullptr) {
-            throw nb::python_error();
-        }
-        return object;
+        functions_.refuse(found, state);
+        throw nb::type_error("expected successors as pairs of a move and a state");  // refuse() has raised
     }
 
     static bool is_true(const nb::object& value) {
@@ -369,11 +376,11 @@ private:
 
 nb::object search_space(
     const nb::object& start, const nb::object& h, nb::object successors, nb::object is_goal, nb::object estimate,
-    nb::object update, nb::object check, nb::object fail, nb::object report, double weight_g, double weight_h,
-    std::string_view tie_break, std::uint64_t depth_limit) {
+    nb::object update, nb::object check, nb::object fail, nb::object refuse, nb::object report, double weight_g,
+    double weight_h, std::string_view tie_break, std::uint64_t depth_limit) {
     SpaceSearch search(
         {std::move(successors), std::move(is_goal), std::move(estimate), std::move(update), std::move(check),
-         std::move(fail), std::move(report)},
+         std::move(fail), std::move(refuse), std::move(report)},
         weight_g, weight_h, tie_break, depth_limit);
     return search.run(start, h);
 }
@@ -384,7 +391,7 @@ void define_space_search(nb::module_& module) {
     module.def(
         "search_space", &search_space, nb::arg("start").none(), nb::arg("h"), nb::arg("successors"), nb::arg("is_goal"),
         nb::arg("estimate").none(), nb::arg("update").none(), nb::arg("check").none(), nb::arg("fail").none(),
-        nb::arg("report"), nb::arg("weight_g"), nb::arg("weight_h"), nb::arg("tie_break"), nb::arg("depth_limit"),
+        nb::arg("refuse").none(), nb::arg("report"), nb::arg("weight_g"), nb::arg("weight_h"), nb::arg("tie_break"), nb::arg("depth_limit"),
         "Best-first search of a space in Python: the states from the start to a goal, or None.");
 }
 

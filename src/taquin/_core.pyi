@@ -356,6 +356,7 @@ def search_space(
     update: Callable[..., Any] | None,
     check: Callable[..., float] | None,
     fail: Callable[..., Any] | None,
+    refuse: Callable[..., Any] | None,
     report: Callable[..., int],
     weight_g: float,
     weight_h: float,

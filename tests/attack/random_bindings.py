@@ -126,7 +126,7 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
         (core.fill_distances, [ranking, bytearray(len(ranking)), 1, None, True]),
         (core.fill_slide_database, [2, 4, 0, bytes([1, 2, 3, 4, 5, 6]), bytearray(len(table)), 1, None]),
         (core.SlideDatabases, [2, 4, 2, 4, views]),
-        (core.search_space, [0, 49, *functions, lambda *counts: 10, 1, 1.5, "low-h", 100]),
+        (core.search_space, [0, 49, *functions, None, lambda *counts: 10, 1, 1.5, "low-h", 100]),
         (core.search_slides, [databases, eight, 1000, 100, None]),
         (core.shorten_windows, [2, 3, array("i", list(goal)), moves, 9, 0, 9, 1, 2, 3, weights, 1, None, 1000]),
         (core.collect_ranked, [score, 1, 1, 9, 12, 1, 1, None]),

@@ -7,6 +7,7 @@ graph. What was not damaged must be read as it was written.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -115,14 +116,15 @@ def number(text: str) -> Any:
 def cheapest(value: Value, start: Any, goal: Any) -> Any:
     """Dijkstra's algorithm, with exact sums; None if no path leads to the goal."""
     distances: dict[Any, Fraction] = {}
-    heap = [(Fraction(0), 0, start)]
+    count = itertools.count()  # nodes may be of kinds that cannot be compared
+    heap = [(Fraction(0), next(count), start)]
     while heap:
         distance, _, node = heappop(heap)
         if node in distances:
             continue
         distances[node] = distance
         for other, cost in value.costs[node].items():
-            heappush(heap, (distance + Fraction(cost), len(heap), other))
+            heappush(heap, (distance + Fraction(cost), next(count), other))
     return distances.get(goal)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from heapq import heappop, heappush
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -71,7 +71,7 @@ class Share(Estimate[int]):
         return self.share * self.distances.get(state, 50)
 
 
-def nothing(town: int) -> float:
+def nothing(town: object) -> float:
     return 0
 
 
@@ -196,3 +196,111 @@ def test_a_heuristic_of_boards_is_refused() -> None:
         search(Roads(SEEDS[0]), "astar")
     with pytest.raises(HeuristicError, match="returned -1 for 0"):
         search(Roads(SEEDS[0]), "astar", lambda town: -1)
+
+
+class Detour:
+    """Two ways from A to B: one step, which is the first successor, or two by way of C."""
+
+    start = goal = "A"
+
+    def __init__(self, direct: Any, first: Any, second: Any) -> None:
+        self.goal = "B"
+        self.costs: dict[tuple[str, str], Any] = {("A", "B"): direct, ("A", "C"): first, ("C", "B"): second}
+        self.best = min(Fraction(direct), Fraction(first) + Fraction(second))
+
+    def is_goal(self, state: str) -> bool:
+        return state == self.goal
+
+    def successors(self, state: str) -> list[tuple[str, str]]:
+        return [(other, other) for one, other in self.costs if one == state]
+
+    def predecessors(self, state: str) -> list[tuple[str, str]]:
+        return [(state, one) for one, other in self.costs if other == state]
+
+    def reverse(self, move: str) -> str:
+        return move
+
+    def cost(self, state: str, move: str, child: str) -> Any:
+        return self.costs[state, child]
+
+    def away_from_c(self, state: str) -> Any:
+        """Misleads, but never overestimates."""
+        return self.costs["C", "B"] if state == "C" else 0
+
+    def perfect(self, state: str) -> Any:
+        return {"A": min(self.costs["A", "B"], self.costs["A", "C"] + self.costs["C", "B"]), "B": 0}.get(
+            state, self.costs["C", "B"]
+        )
+
+
+LARGE = 2**60
+CLOSE: dict[str, tuple[Any, Any, Any]] = {
+    "small": (1e-9, 1e-12, 1e-12),
+    "large": (LARGE + 3, LARGE // 2, LARGE // 2 + 1),
+    "nearly one": (1, 0.5, 0.5 - 2**-40),
+    "fractions": (1, Fraction(1, 2), Fraction(1, 2) - Fraction(1, 10**25)),
+    "fractions of a large number": (LARGE, LARGE - 1, Fraction(1, 3)),
+    "equal": (LARGE, LARGE // 2, LARGE // 2),
+}
+
+
+@pytest.mark.parametrize("name", CLOSE)
+@pytest.mark.parametrize("spec", WITH_COSTS, ids=lambda spec: spec.key)
+def test_only_the_cheapest_solution_is_called_optimal(spec: AlgorithmSpec, name: str) -> None:
+    space = Detour(*CLOSE[name])
+    for h in (nothing, space.away_from_c, space.perfect):
+        found = search(space, spec.key, h if spec.uses_heuristic else None, admissible=True)
+        assert found.status is Status.SOLVED
+        cost = sum(Fraction(space.costs[step]) for step in zip(found.states, found.states[1:], strict=False))
+        assert found.cost == (cost if cost.denominator == 1 else float(cost))
+        assert found.lower_bound <= (found.cost or 0)
+        if spec in OPTIMAL:
+            assert (cost, found.quality) == (space.best, Quality.OPTIMAL)
+        assert cost == space.best or found.quality is not Quality.OPTIMAL
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_an_admissible_heuristic_of_large_values_does_not_overestimate(kind: type[float]) -> None:
+    """A float of this size may be 128 more than the number that it stands for."""
+    space = Detour(LARGE + 5 * 64 + 1, LARGE, LARGE)
+    for spec in OPTIMAL:
+        h = (lambda state: kind(space.perfect(state))) if spec.uses_heuristic else None
+        found = search(space, spec.key, h, admissible=True)
+        assert found.quality is Quality.OPTIMAL
+        assert found.cost == found.lower_bound == space.best
+
+
+@pytest.mark.parametrize("scale", [1, LARGE, 1e-12, Fraction(1, 10**30)], ids=str)
+def test_a_heuristic_that_overestimates_a_little_is_found_out(scale: float) -> None:
+    space = Detour(3 * scale, 2 * scale, 2 * scale)
+    over = 1 if scale == int(scale) else scale / 1000
+    with pytest.raises(HeuristicError, match="the heuristic overestimates"):
+        search(space, "astar", lambda state: 3 * scale + over if state == "A" else 0, admissible=True)
+
+
+@pytest.mark.parametrize(("scale", "is_wrong"), [(1e-12, True), (1e12, True), (0.1, False), (LARGE, True)])
+def test_an_update_may_differ_by_a_rounding_error_only(scale: float, is_wrong: bool) -> None:
+    class Updated(Detour):
+        def h(self, state: str) -> float:
+            return {"A": 3 * scale, "C": scale, "B": 0}[state]
+
+        def update_h(self, value: float, parent: str, child: str) -> float:
+            """Wrong by a thousandth, or computed with rounding errors."""
+            expected = self.h(child) + (scale / 1000 if is_wrong else 0)
+            return expected if isinstance(scale, int) else value - (value - expected)
+
+    space = Updated(5 * scale, scale, scale)
+    if is_wrong:
+        with pytest.raises(HeuristicError, match=r"update of .* gives"):
+            search(space, "astar", space.h)
+    else:
+        assert search(space, "astar", space.h).cost == 2 * scale
+
+
+def test_a_trace_of_fractions_has_numbers() -> None:
+    recorder = Recorder()
+    space = Detour(Fraction(1, 2), Fraction(1, 8), Fraction(1, 8))
+    found = search(space, "ucs", observer=recorder)
+    assert (found.cost, found.lower_bound, found.stats.max_depth) == (0.25, 0.25, 0.5)
+    assert {type(getattr(event, "g", 0)) for event in recorder.trace().events} == {int, float}
+    assert "0.25" in repr(found)

@@ -14,8 +14,8 @@ import taquin
 from drawings import FIVE, HOSTILE, MIDDLE, NEAR, counts_of, record, results
 from looping import for_each
 from taquin.analysis.compare import compare
-from taquin.analysis.examine import TOLERANCE
 from taquin.heuristics.manhattan import Misplaced
+from taquin.puzzle.rounding import exceeds
 from taquin.render.charts import boards_chart, estimate_chart, method_chart, search_chart
 from taquin.render.charts.axes import LOG_ZERO, Axis, marker
 from taquin.render.drawing import svg
@@ -137,7 +137,7 @@ def test_an_envelope_keeps_the_extremes(values: list[float], most: int) -> None:
 def test_a_field_above_the_diagonal_is_too_high(counts: list[tuple[float, int, int]]) -> None:
     fields = estimate_chart.fields_of(counts)
     assert sum(field.boards for field in fields) == sum(count for _, _, count in counts)
-    over = sum(count for estimate, distance, count in counts if estimate > distance + TOLERANCE)
+    over = sum(count for estimate, distance, count in counts if exceeds(estimate, distance, unit=1))
     assert sum(field.overestimated for field in fields) == over
     assert all(field.overestimated == (field.boards if field.high > field.distance else 0) for field in fields)
 

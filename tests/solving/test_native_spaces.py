@@ -118,14 +118,9 @@ class Counted:
 
 
 def test_errors_are_those_of_python() -> None:
-    for event, error in (
-        (lambda: 1 // 0, ZeroDivisionError),
-        (lambda: 7, TypeError),
-        (lambda: [(1, 2, 3)], ValueError),
-    ):
-        for backend in ("python", "native"):
-            with pytest.raises(error):
-                search(Counted(event), "ucs", backend=backend)
+    for backend in ("python", "native"):
+        with pytest.raises(ZeroDivisionError):
+            search(Counted(lambda: 1 // 0), "ucs", backend=backend)
     space = Counted()
     for backend in ("python", "native"):
         with pytest.raises(HeuristicError, match=r"test_native_spaces.py, line \d+: .*wrong_h failed on 500: Zero"):

@@ -72,7 +72,7 @@ def detours() -> object:
 def own_space() -> object:
     """A search of a space in Python: the core has the nodes."""
     functions = (lambda state: [(0, state + 1), (1, 2 * state)], lambda state: state == 1000)
-    return core.search_space(0, 0, *functions, None, None, None, None, lambda *counts: 2**40, 1, 0, "fifo", 1000)
+    return core.search_space(0, 0, *functions, None, None, None, None, None, lambda *counts: 2**40, 1, 0, "fifo", 1000)
 
 
 RUNS: dict[str, Callable[[], object]] = {

@@ -122,11 +122,9 @@ def best_first(
     priority: str = "linear",
 ) -> Outcome:
     """The least weighted sum of g and h first."""
-    frontier = OpenList(
-        evaluation(weight_g, weight_h, priority),
-        TIE_BREAKS[tie_break](seed),
-        scale=1 / max(weight_g, weight_h) if weight_g else 0,
-    )
+    largest = max(weight_g, weight_h)
+    scale = 0 if not weight_g else 1 if largest == 1 else 1 / largest  # 1, not 1.0: whole numbers stay exact
+    frontier = OpenList(evaluation(weight_g, weight_h, priority), TIE_BREAKS[tie_break](seed), scale=scale)
     return search_to_goal(space, run, heuristic, frontier, is_complete=weight_g > 0)
 
 

@@ -16,14 +16,12 @@ from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.rounding import exceeds, is_near
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic
 from taquin.tables.distances import DistanceTable, distance_table, table_unsupported_reason
 
 MAXIMUM_CELLS = 10
 """2×5 has 1,814,400 boards, and an estimate is stored for each; the next larger shapes have 100 times as many."""
-
-TOLERANCE = 1e-9
-"""Differences up to this are rounding errors."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +152,7 @@ class Examination:
     @property
     def is_consistent(self) -> bool:
         """Whether it never falls by more than 1 along a move and is 0 at the goal; then it is admissible too."""
-        return self.inconsistencies == 0 and abs(self.goal_estimate) <= TOLERANCE
+        return self.inconsistencies == 0 and is_near(self.goal_estimate, 0, unit=1)
 
     @property
     def exact_share(self) -> float:
@@ -206,7 +204,7 @@ def examine(
     over = [
         (state, distance)
         for (state, value), distance in zip(values.items(), distances, strict=True)
-        if value > distance + TOLERANCE
+        if exceeds(value, distance, unit=1)
     ]
     return Examination(
         goal=goal,
@@ -215,7 +213,7 @@ def examine(
         mean=math.fsum(values.values()) / len(values),
         mean_distance=table.mean,
         maximum=max(values.values()),
-        exact=sum(map(_is_same, values.values(), distances)),
+        exact=sum(is_near(value, distance, unit=1) for value, distance in zip(values.values(), distances, strict=True)),
         overestimates=len(over),
         overestimate=Overestimate(_board(goal, over[0][0]), over[0][1], values[over[0][0]]) if over else None,
         **vars(_examine_moves(made, values, listener)),
@@ -275,12 +273,14 @@ def _examine_moves(heuristic: Heuristic, values: dict[State, float], listener: E
         checked.moves += len(children)
         for _, child in children:
             estimate = values[child]
-            if value > estimate + 1 + TOLERANCE:
+            if exceeds(value, estimate + 1):
                 checked.inconsistencies += 1
                 checked.inconsistency = checked.inconsistency or Inconsistency(
                     _board(goal, parent), _board(goal, child), value, estimate
                 )
-            if update is not None and not _is_same(updated := update(value, parent, child), estimate):
+            if update is not None and not is_near(
+                updated := update(value, parent, child), estimate, unit=max(1, value)
+            ):
                 checked.update_errors += 1
                 checked.update_error = checked.update_error or UpdateError(
                     _board(goal, parent), _board(goal, child), updated, estimate
@@ -290,16 +290,16 @@ def _examine_moves(heuristic: Heuristic, values: dict[State, float], listener: E
 
 def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> EstimateComparison:
     others = _evaluate(other.build(table.goal), table)
-    gaps = [one - two for one, two in zip(values.values(), others.values(), strict=True)]
-    widest = max(map(abs, gaps))
-    state = next(state for state, gap in zip(values, gaps, strict=True) if abs(gap) >= widest - TOLERANCE)
+    pairs = list(zip(values.values(), others.values(), strict=True))
+    widest = max(abs(one - two) for one, two in pairs)
+    state = next(state for state in values if not exceeds(widest, abs(values[state] - others[state]), unit=1))
     return EstimateComparison(
         board=_board(table.goal, state),
         distance=table.distance(state),
         estimate=values[state],
         other_estimate=others[state],
-        higher=sum(gap > TOLERANCE for gap in gaps),
-        lower=sum(gap < -TOLERANCE for gap in gaps),
+        higher=sum(exceeds(one, two, unit=1) for one, two in pairs),
+        lower=sum(exceeds(two, one, unit=1) for one, two in pairs),
         other_mean=math.fsum(others.values()) / len(others),
         other_counts=_count(others, table),
         other=other.text,
@@ -309,10 +309,6 @@ def _compare(values: dict[State, float], other: HeuristicChoice, table: Distance
 def _count(values: dict[State, float], table: DistanceTable) -> tuple[EstimateCount, ...]:
     pairs = Counter(zip(_distances(table), values.values(), strict=True))
     return tuple(EstimateCount(value, distance, boards) for (distance, value), boards in sorted(pairs.items()))
-
-
-def _is_same(one: float, other: float) -> bool:
-    return -TOLERANCE <= one - other <= TOLERANCE
 
 
 def _board(goal: Board, state: State) -> Board:

@@ -15,6 +15,7 @@ from msgspec.json import Decoder, decode
 
 from taquin.errors import FormatError, TaquinWarning
 from taquin.experiments.record import FIELDS, PLAN_LISTS, REQUIRED, VERSION, Field, PlanValues, Record, RunKey
+from taquin.puzzle.rounding import exceeds
 from taquin.puzzle.words import plural, shown
 from taquin.system.files import open_input, reason
 from taquin.system.json_text import read_json
@@ -36,7 +37,7 @@ def agrees(record: Record) -> bool | None:
     if record.status == "unsolvable":
         return False
     cost = record.cost
-    return (record.lower_bound or 0) <= record.optimum and (cost is None or cost >= record.optimum)
+    return not exceeds(record.lower_bound or 0, record.optimum) and (cost is None or not exceeds(record.optimum, cost))
 
 
 _STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}

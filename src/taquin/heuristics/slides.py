@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil
 from typing import NamedTuple
 
 from taquin.heuristics.base import Explanation, Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape, tile_cells
+from taquin.puzzle.rounding import round_up
 from taquin.puzzle.slides import Metric, longest_slide
 from taquin.tables import ranked_distances
 from taquin.tables.cache import Table
@@ -38,7 +38,7 @@ class InSlides(Heuristic):
 
     def __call__(self, state: State) -> int:
         """The least number of slides that can make as many moves as the heuristic estimates."""
-        return ceil(self.moves(state) / self._longest - 1e-9)
+        return round_up(self.moves(state) / self._longest)
 
     def explain(self, state: State) -> Explanation:
         """The parts of the heuristic for moves, which are more than the slides."""

@@ -12,9 +12,8 @@ from taquin.heuristics.user_code import definition_line, describe, error_line, i
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.problem import S
+from taquin.puzzle.rounding import as_exact, is_exact, is_near, plain
 from taquin.puzzle.words import shown
-
-_TOLERANCE = 1e-9
 
 UserFunction: TypeAlias = Callable[[Board, Board], float] | Callable[[Board], float]
 """A user's function: from a board and the goal, or from a board alone, to an estimate."""
@@ -67,7 +66,7 @@ class _Checked(Estimate[S]):
         raise HeuristicError(f"{where} failed on {self._shown(state)}: {describe(error)}") from error
 
     def _check(self, value: object, state: S) -> float:
-        number = int(value) if isinstance(value, bool) else as_real(value)
+        number = int(value) if isinstance(value, bool) else self._read(value)
         if number is not None and 0 <= number <= LARGEST_REAL:
             return number
         where = self._located(definition_line(self._source))
@@ -77,6 +76,9 @@ class _Checked(Estimate[S]):
             f"{where} returned {describe(value)} for {self._shown(state)}: expected a {expected}",
             hint="a function that ends without return gives None" if value is None else "",
         )
+
+    def _read(self, value: object) -> float | None:
+        return as_real(value)
 
     def _located(self, line: str) -> str:
         """``file.py, line 4: name``: where to look in the user's file."""
@@ -190,32 +192,44 @@ class UserEstimate(_Checked[S]):
     For a heuristic that is a method of the space, such as ``gap``, the space has ``update_gap``.
     """
 
-    __slots__ = ("_function", "_source", "_update", "name")
+    __slots__ = ("_function", "_is_exact", "_source", "_update", "has_floats", "name")
 
-    def __init__(self, function: EstimateLike[S]) -> None:
+    def __init__(self, function: EstimateLike[S], *, is_exact: bool = False) -> None:
+        """With ``is_exact`` integers and fractions stay exact, and floats that are whole become integers."""
+        self._is_exact = is_exact
+        self.has_floats = False
+        """Whether a value was neither an integer nor a fraction."""
         self._function = self._source = function
         self.name = getattr(function, "__qualname__", type(function).__qualname__)
         beside = f"update_{self.name.rpartition('.')[2]}"
         update = getattr(function, "update", getattr(getattr(function, "__self__", None), beside, None))
         self._update = update if callable(update) else None
 
+    def _read(self, value: object) -> float | None:
+        self.has_floats = self.has_floats or not is_exact(value)
+        return as_exact(value) if self._is_exact else as_real(value)
+
     def check_updates(self, states: Sequence[S]) -> None:
         """Raise ``HeuristicError`` if ``update`` does not give what a call gives on the states of a path."""
         for parent, child in pairwise(states):
             updated, expected = self.update(self(parent), parent, child), self(child)
-            if abs(updated - expected) > _TOLERANCE * max(1, expected):
+            if self.has_floats:
+                is_equal = is_near(plain(updated), plain(expected), unit=plain(self(parent)))
+            else:
+                is_equal = updated == expected
+            if not is_equal:
                 raise HeuristicError(
-                    f"update of {self.name} gives {updated:g} for {self._shown(child)}, and a call gives {expected:g}",
+                    f"update of {self.name} gives {updated} for {self._shown(child)}, and a call gives {expected}",
                     hint="both must be equal",
                 )
 
 
-def read_estimate(heuristic: EstimateLike[S] | None) -> Estimate[S]:
-    """Convert a heuristic of a space; None is 0 everywhere. Those of Taquin need no check."""
+def read_estimate(heuristic: EstimateLike[S] | None, *, is_exact: bool = False) -> Estimate[S]:
+    """Convert a heuristic of a space; None is 0 everywhere. Those of Taquin need no check. See ``UserEstimate``."""
     if heuristic is None:
         return NoEstimate()
     if isinstance(heuristic, Estimate) and type(heuristic).__module__.startswith("taquin."):
         return heuristic
     if not callable(heuristic):
         raise SpecError(f"expected a heuristic, found {shown(heuristic)}", hint="a function of a state")
-    return UserEstimate(heuristic)
+    return UserEstimate(heuristic, is_exact=is_exact)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
@@ -17,6 +16,7 @@ from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_c
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.rounding import round_up
 from taquin.puzzle.slides import Metric, MetricLike, SlideSpace, as_metric, longest_slide
 
 S = TypeVar("S", bound=Hashable)
@@ -88,7 +88,7 @@ class WeightedSpace(StateSpace[S], Protocol[S]):
     """
 
     def cost(self, state: S, move: int, child: S) -> float:
-        """The cost of a move from a state to its successor: 0 or more."""
+        """The cost of a move from a state to its successor: 0 or more. Integers and fractions are added exactly."""
         ...
 
 
@@ -239,7 +239,7 @@ class Problem:
 
     def in_metric(self, moves: float) -> int:
         """The lower bound on the cost of a solution that follows from one on its single moves."""
-        return ceil((moves if self.metric is Metric.MOVES else moves / longest_slide(self.shape)) - 1e-9)
+        return round_up(moves if self.metric is Metric.MOVES else moves / longest_slide(self.shape))
 
     @cached_property
     def solvability(self) -> Solvability:

@@ -12,6 +12,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.presenters import present
+from taquin.puzzle.rounding import plain
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
@@ -83,7 +84,7 @@ class Counters:
         return cls(*[getattr(other, name) for name in cls.__slots__])
 
     def freeze(self) -> Stats:
-        return Stats(*[getattr(self, name) for name in self.__slots__])
+        return Stats(**{**asdict(self), "max_depth": plain(self.max_depth)})
 
 
 @suggests_names

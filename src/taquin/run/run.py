@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from taquin.puzzle.arguments import check_callable, check_kind
+from taquin.puzzle.rounding import plain
 from taquin.puzzle.words import plural
 from taquin.run.budget import Budget
 from taquin.run.limits import Cancellation, Limits
@@ -111,7 +112,7 @@ class Run:
                     now - self.budget.began,
                     self.counters.expanded,
                     self.counters.generated,
-                    self._proven_bound,
+                    plain(self.proven_bound),
                     self.budget.memory(),
                     self.best_h,
                     self.anytime.length,
@@ -119,15 +120,16 @@ class Run:
             )
 
     @property
-    def _proven_bound(self) -> float:
+    def proven_bound(self) -> float:
+        """The lower bound that is reported: an int, a float, or a ``Fraction`` where costs are fractions."""
         return self.lower_bound if self._stated_bound is None else self._stated_bound
 
     # Events ------------------------------------------------------------------------------------------------------
 
     def begin_iteration(self, bound: float) -> None:
         if self.observer is not None:
-            self.observer.iteration(bound)
-        self._iterations.append(Iteration(bound, self.counters.expanded, self.counters.generated))
+            self.observer.iteration(plain(bound))
+        self._iterations.append(Iteration(plain(bound), self.counters.expanded, self.counters.generated))
 
     def add_root(self, node: int, h: float) -> None:
         """Report a root: the start, and the goal too in a bidirectional search. Its h is a first lower bound."""
@@ -135,7 +137,7 @@ class Run:
         self.counters.max_frontier += 1
         self.counters.max_stored += 1
         if self.observer is not None:
-            self.observer.generate(node, -1, -1, 0, h)
+            self.observer.generate(node, -1, -1, 0, plain(h))
 
     @property
     def next_node(self) -> int:
@@ -157,19 +159,19 @@ class Run:
         if g > counters.max_depth:
             counters.max_depth = g
         if self.observer is not None:
-            self.observer.generate(node, parent, move, g, h)
+            self.observer.generate(node, parent, move, plain(g), plain(h))
 
     def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
         """Count a child that is dropped because the known ``node`` has its state."""
         self.counters.duplicates += 1
         if self.observer is not None:
-            self.observer.duplicate(node, parent, move, g)
+            self.observer.duplicate(node, parent, move, plain(g))
 
     def improve(self, node: int, parent: int, move: int, g: float, *, is_reopened: bool) -> None:
         """Report a cheaper path to a known node. It counts as reopened if the node was expanded."""
         self.counters.reopened += is_reopened
         if self.observer is not None:
-            self.observer.improve(node, parent, move, g)
+            self.observer.improve(node, parent, move, plain(g))
 
     def prune(self, node: int, reason: str) -> None:
         """Count a generated node that is cut off."""
@@ -252,7 +254,7 @@ class Run:
             reason=reason,
             stats=self.counters.freeze(),
             iterations=self._finished_iterations(),
-            lower_bound=self._proven_bound,
+            lower_bound=plain(self.proven_bound),
             best_h=self.best_h,
             partial_moves=None if partial_moves is None else tuple(partial_moves),
             final_h=final_h,

@@ -10,7 +10,8 @@ from taquin.errors import SpaceError
 from taquin.puzzle.arguments import check_real
 from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.presenters import present
-from taquin.puzzle.words import near_hint, shown, whole
+from taquin.puzzle.rounding import as_exact
+from taquin.puzzle.words import near_hint, shown
 from taquin.solving.graph_forms import Edge, check_hashable, read_edges
 
 Edges: TypeAlias = Mapping[Any, Any] | Iterable[tuple[Any, ...]] | str | os.PathLike[str]
@@ -88,7 +89,8 @@ class Graph:
 
     def _add(self, edge: Edge, *, directed: bool) -> None:
         one, other = edge.one, edge.other
-        cost = whole(check_real(f"the cost of {_name(one)} to {_name(other)}", edge.cost, error=SpaceError))
+        check_real(f"the cost of {_name(one)} to {_name(other)}", edge.cost, error=SpaceError)
+        cost: Any = as_exact(edge.cost)
         for here, there in ((one, other),) if directed else ((one, other), (other, one)):
             self._add_node(here)
             self._add_node(there)

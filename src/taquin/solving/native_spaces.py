@@ -15,6 +15,7 @@ from taquin.puzzle.problem import MoveSpace, S
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run
+from taquin.solving.checked_spaces import refuse, successors
 from taquin.solving.method import Method
 
 
@@ -61,6 +62,7 @@ def run_on_core(space: MoveSpace[S, Any], method: Method, run: Run, heuristic: E
         space.successors,
         space.is_goal,
         *functions,
+        refuse,
         report,
         rules.weight_g,
         rules.weight_h,
@@ -74,4 +76,4 @@ def run_on_core(space: MoveSpace[S, Any], method: Method, run: Run, heuristic: E
 
 def _move(space: MoveSpace[S, Any], state: S, child: S) -> Any:
     """The first move that leads from a state to its child: that is the one which the search made."""
-    return next((move for move, other in space.successors(state) if other == child), None)
+    return next((move for move, other in successors(space, state) if other == child), None)

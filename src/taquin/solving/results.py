@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from math import ceil
 from typing import Any
 
 from taquin.errors import HeuristicError, InternalError, MoveError
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.rounding import round_up
 from taquin.puzzle.slides import Metric, moves_of_slides
 from taquin.puzzle.solution import Solution
 from taquin.run.progress import Improvement
@@ -105,7 +105,7 @@ def proven_bound(problem: Problem, method: Method, bound: float, length: int | N
         return 0
     if length is not None and bound == length and is_bound_proven(method):
         return length
-    return max(problem.lower_bound, ceil(bound - 1e-9)) if is_bound_proven(method) else problem.lower_bound
+    return max(problem.lower_bound, round_up(bound)) if is_bound_proven(method) else problem.lower_bound
 
 
 def is_undeclared(method: Method) -> bool:
@@ -131,12 +131,12 @@ def _quality(problem: Problem, method: Method, outcome: Outcome, solution: Solut
     is_admissible = method.heuristic is not None and method.heuristic.admissible
     if outcome.reason and is_admissible and length > bound:
         return Quality.BOUNDED  # a beam found it before a limit stopped the proof
-    return judge(method, length, bound, is_admissible=is_admissible)
+    return judge(method, is_cheapest=length <= bound, is_admissible=is_admissible)
 
 
-def judge(method: Method, cost: float, bound: float, *, is_admissible: bool) -> Quality:
-    """What is proven about a solution of this cost, if no solution costs less than the bound."""
-    if cost <= bound:
+def judge(method: Method, *, is_cheapest: bool, is_admissible: bool) -> Quality:
+    """What is proven about a solution; ``is_cheapest`` if the lower bound proves that no other costs less."""
+    if is_cheapest:
         return Quality.OPTIMAL
     if method.algorithm.is_anytime or (method.algorithm.claims.suboptimality is not None and is_admissible):
         return Quality.BOUNDED

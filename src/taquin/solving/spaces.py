@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, cast
 
-from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, UserEstimate, read_estimate
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.problem import M_co, MoveSpace, S, StateSpace, TileSpace
+from taquin.puzzle.rounding import exceeds, is_exact, plain
+from taquin.puzzle.slides import SlideSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -21,14 +22,13 @@ from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, SearchResult
 from taquin.run.run import Run
+from taquin.solving.checked_spaces import CheckedSpace, replay
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, as_options, choose_algorithm
 from taquin.solving.native_spaces import choose_backend, run_on_core
 from taquin.solving.python_runs import call_search
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import UNDECLARED, common_fields, is_undeclared, judge
-
-_TOLERANCE = 1e-9
 
 
 @suggests_names
@@ -155,22 +155,28 @@ def search_space(
         raise SpecError(f"a heuristic has no effect: {spec.key} uses none", hint="leave it out")
     if backward_heuristic is not None and not (spec.is_bidirectional and spec.uses_heuristic):
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
-    estimates = [read_estimate(estimate) for estimate in (heuristic, backward_heuristic)]
+    has_costs = getattr(space, "cost", None) is not None
+    estimates = [read_estimate(estimate, is_exact=has_costs) for estimate in (heuristic, backward_heuristic)]
     backend = choose_backend(backend, space, method, estimates[0], run.observer)
     is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
     if not is_proven:
         run.state_bound(0)
-    names: list[Any] = []
+    checked: CheckedSpace[S, M_co] = CheckedSpace(space, spec.own)
     outcome = execute(
-        lambda: _run(space, method, run, estimates, names, backend),
+        lambda: _run(space, checked, method, run, estimates, backend),
         run,
-        lambda: {**method.header, "space": space, "moves": names},
+        lambda: {**method.header, "space": space, "moves": checked.names},
         calls_user_code=True,
     )
     moves: Any = outcome.moves
-    if moves is not None and names:
-        moves = tuple(names[move] for move in moves)
-    result = _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven, backend=backend)
+    if moves is not None and checked.names:
+        moves = tuple(checked.names[move] for move in moves)
+    has_floats = any(estimate.has_floats for estimate in estimates if isinstance(estimate, UserEstimate))
+    solved = None
+    if moves is not None:
+        solved = _Solved(moves, *replay(space, moves), run.proven_bound, has_floats, checked.has_fractions)
+    seconds = perf_counter() - began
+    result = _result(method, outcome, solved, seconds, is_proven=is_proven, backend=backend)
     if isinstance(estimates[0], UserEstimate) and estimates[0].is_incremental:
         estimates[0].check_updates(result.states)
     return result
@@ -178,49 +184,18 @@ def search_space(
 
 def _run(
     space: MoveSpace[S, M_co],
+    checked: CheckedSpace[S, M_co],
     method: Method,
     run: Run,
     estimates: Sequence[Estimate[S]],
-    names: list[M_co],
     backend: str,
 ) -> Outcome:
-    """Run the search; ``names`` gets the moves by number, if the outcome has numbers in place of them."""
-    has_numbers = _check_start(space)
+    """Run the search; the outcome has moves by number if the checked space has names for them."""
+    checked.check_start()
     if backend == "native":
         return run_on_core(space, method, run, estimates[0])
-    own = method.algorithm.own
-    if has_numbers or (own is not None and not own.reports):
-        return call_search(method, cast("StateSpace[S]", space), run, *estimates)
-    return call_search(method, _Numbered(space, names), run, *estimates)
-
-
-class _Numbered(Generic[S, M_co]):
-    """A space whose moves are numbered in the order in which they appear: searches report moves as numbers."""
-
-    def __init__(self, space: Any, names: list[M_co]) -> None:
-        self._space = space
-        self._names = names
-        self._numbers: dict[M_co, int] = {}
-        self.start, self.is_goal = space.start, space.is_goal
-        self.goal = getattr(space, "goal", None)
-        self.moves_left = getattr(space, "moves_left", None)
-        has_cost = getattr(space, "cost", None) is not None
-        self.cost = (lambda state, move, child: self._space.cost(state, names[move], child)) if has_cost else None
-
-    def successors(self, state: S) -> list[tuple[int, S]]:
-        return [(self._number(move), child) for move, child in self._space.successors(state)]
-
-    def predecessors(self, state: S) -> list[tuple[int, S]]:
-        return [(self._number(move), child) for move, child in self._space.predecessors(state)]
-
-    def reverse(self, move: int) -> int:
-        return self._number(self._space.reverse(self._names[move]))
-
-    def _number(self, move: M_co) -> int:  # type: ignore[misc]  # the class is private: nobody narrows it
-        number = self._numbers.setdefault(move, len(self._names))
-        if number == len(self._names):
-            self._names.append(move)
-        return number
+    is_own = not isinstance(space, TileSpace | SlideSpace)  # some algorithms need those as they are
+    return call_search(method, cast("StateSpace[S]", checked if is_own else space), run, *estimates)
 
 
 def check_space(space: object) -> None:
@@ -254,28 +229,6 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
 
 
-def _check_start(space: Any) -> bool:
-    """Whether the moves are numbers. Raises ``SpaceError`` if the start, a successor or a move is of the wrong kind."""
-    _check_hashable(space.start)
-    has_numbers = True
-    for pair in space.successors(space.start):
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise SpaceError(f"expected successors as pairs of a move and a state, found {shown(pair)}")
-        move, state = pair
-        has_numbers = has_numbers and isinstance(move, int)
-        _check_hashable(move, "moves")
-        _check_hashable(state)
-    return has_numbers
-
-
-def _check_hashable(value: object, name: str = "states") -> None:
-    try:
-        hash(value)
-    except TypeError:
-        kind = type(value).__name__
-        raise SpaceError(f"expected {name} that can be hashed, found a {kind}", hint="use tuples") from None
-
-
 def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
     for name in names:
         inherited = getattr(StateSpace, name, None)
@@ -290,60 +243,55 @@ def _choice(heuristic: object) -> HeuristicChoice | None:
     return HeuristicChoice(None, name=named.__qualname__)
 
 
-def _result(
-    space: MoveSpace[S, M_co],
-    method: Method,
-    outcome: Outcome,
-    moves: tuple[M_co, ...] | None,
-    seconds: float,
-    *,
-    is_proven: bool,
-    backend: str,
-) -> SpaceResult[S, M_co]:
-    states: tuple[S, ...] = ()
-    cost, quality, bound = None, None, outcome.lower_bound
-    if moves is not None:
-        states, cost = _replay(space, moves)
-        if bound > cost + _TOLERANCE:
+@dataclass(frozen=True, slots=True)
+class _Solved(Generic[S, M_co]):
+    """A solution, replayed, and the lower bound of its search. Costs may be fractions."""
+
+    moves: tuple[M_co, ...]
+    states: tuple[S, ...]
+    cost: float
+    bound: float
+    has_floats: bool  # whether an estimate was a float
+    has_fractions: bool  # whether a cost was a fraction
+
+    def check_bound(self) -> None:
+        """Raise ``HeuristicError`` if no solution may cost this little. Floats may have rounding errors."""
+        numbers = self.bound, self.cost
+        if exceeds(*map(float, numbers)) if self.has_floats else exceeds(*numbers):
             raise HeuristicError(
-                f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
+                f"the heuristic overestimates: there is a solution of cost {self.cost}, and its bound is {self.bound}",
                 hint="it is not admissible",
             )
-        quality = judge(method, cost - _TOLERANCE, bound, is_admissible=is_proven)
+
+    @property
+    def is_cheapest(self) -> bool:
+        """Whether the bound proves that. A sum of floats has a rounding error in each step."""
+        error = (len(self.moves) + 4) * 2**-52
+        if is_exact(self.cost) and not is_exact(self.bound) and (self.has_fractions or self.cost * error > 0.01):
+            return False  # the error may hide that another solution costs less
+        return not exceeds(self.cost, self.bound, tolerance=error)
+
+
+def _result(
+    method: Method, outcome: Outcome, solved: _Solved[S, M_co] | None, seconds: float, *, is_proven: bool, backend: str
+) -> SpaceResult[S, M_co]:
+    quality, bound = None, outcome.lower_bound
+    if solved is not None:
+        solved.check_bound()
+        if solved.is_cheapest:
+            bound = plain(solved.cost)
+        quality = judge(method, is_cheapest=solved.is_cheapest, is_admissible=is_proven)
     fields = common_fields(outcome)
     if quality is Quality.UNPROVEN and not is_proven and is_undeclared(method):
         fields["reason"] = fields["reason"] or UNDECLARED
     return SpaceResult(
         **fields,
         quality=quality,
-        moves=moves,
-        states=states,
-        cost=cost,
+        moves=None if solved is None else solved.moves,
+        states=() if solved is None else solved.states,
+        cost=None if solved is None else plain(solved.cost),
         lower_bound=bound,
         backend=backend,
         seconds=seconds,
         spec=method.text,
     )
-
-
-def _replay(space: MoveSpace[S, M_co], moves: Sequence[M_co]) -> tuple[tuple[S, ...], float]:
-    """Make the moves; return the states and the cost. Raises ``SpaceError`` unless they lead to a goal."""
-    cost: Any = step_cost(cast("StateSpace[S]", space))
-    states: list[S] = [space.start]
-    total: float = 0
-    for move in moves:
-        state = states[-1]
-        child = next((child for other, child in space.successors(state) if other == move), None)
-        if child is None:
-            raise SpaceError(
-                f"the move {move} of the solution cannot be made from {shown(state)}",
-                hint="do successors() and predecessors() agree, and does a state always have the same successors?",
-            )
-        total += 1 if cost is None else cost(state, move, child)
-        states.append(child)
-    if not space.is_goal(states[-1]):
-        raise SpaceError(
-            f"the moves of the solution lead to {shown(states[-1])}, which is not a goal",
-            hint="does successors() return the same move twice?",
-        )
-    return tuple(states), total

@@ -308,13 +308,13 @@ private:
     }
 
     /// No solution is shorter, except through nodes that were pruned at the depth limit. Lengths are whole numbers: a
-    /// bound between two of them proves the upper one. The margin is that of src/taquin/solving/results.py.
+    /// bound between two of them proves the upper one. The margin is that of round_up in src/taquin/puzzle/rounding.py.
     void raise_lower_bound(double bound, int depth_limit) {
         if (outcome_.is_depth_cut) {
             bound = std::min(bound, depth_limit + 1.0);
         }
         lower_bound_ = std::max(lower_bound_, bound);
-        outcome_.lower_bound = static_cast<int>(std::ceil(lower_bound_ - 1e-9));
+        outcome_.lower_bound = static_cast<int>(std::ceil(lower_bound_ - 1e-9 * std::max(1.0, lower_bound_)));
     }
 
     const Cells& start_cells_;

@@ -15,6 +15,7 @@ from taquin.errors import FormatError, MoveError, TaquinError
 from taquin.lessons.exercises.question import Kind, Question, letter
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move, parse_moves
+from taquin.puzzle.rounding import exceeds
 from taquin.puzzle.words import plural, shown
 
 LONGEST = 500
@@ -106,7 +107,7 @@ def read_answer(question: Question, typed: str) -> Value:
 
 def _equal(question: Question, value: Value, right: Value) -> bool:
     if isinstance(value, float) and isinstance(right, float):
-        return abs(value - right) <= question.tolerance + 1e-9
+        return not exceeds(abs(value - right), question.tolerance, unit=max(1, abs(right)))
     if isinstance(value, tuple) and isinstance(right, tuple) and not question.is_ordered:
         return Counter(value) == Counter(right)
     return value == right

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from math import ceil, floor, log
 from typing import TypeAlias
 
-from taquin.analysis.examine import TOLERANCE, Examination
+from taquin.analysis.examine import Examination
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.rounding import exceeds, round_up
 from taquin.puzzle.words import plural
 from taquin.render.charts.axes import Axis, Panel, numbers_width, sheet
 from taquin.render.drawing.captions import SAMPLE, SIZE, Entry
@@ -94,9 +95,9 @@ def fields_of(counts: Sequence[Count], size: int = 1) -> list[Field]:
     boards: dict[tuple[int, int], int] = defaultdict(int)
     over: dict[tuple[int, int], int] = defaultdict(int)
     for estimate, distance, count in counts:
-        place = distance, ceil((estimate - TOLERANCE) / size)
+        place = distance, round_up(estimate / size)
         boards[place] += count
-        over[place] += count if estimate > distance + TOLERANCE else 0
+        over[place] += count if exceeds(estimate, distance, unit=1) else 0
     return [
         Field(distance, (row - 1) * size, row * size, boards[distance, row], over[distance, row])
         for distance, row in sorted(boards)
@@ -155,7 +156,7 @@ def _mean(x: float, y: float, theme: Theme) -> Shape:
 def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
     """Whether it is admissible, and its mean beside the true mean."""
     boards = sum(count for _, _, count in counts)
-    over = sum(count for estimate, distance, count in counts if estimate > distance + TOLERANCE)
+    over = sum(count for estimate, distance, count in counts if exceeds(estimate, distance, unit=1))
     mean = sum(estimate * count for estimate, _, count in counts) / boards
     truth = sum(distance * count for _, distance, count in counts) / boards
     if over:

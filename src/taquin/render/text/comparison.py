@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import Literal, TypeAlias
 
 from taquin.analysis.comparison import Comparison, Row
+from taquin.puzzle.rounding import round_up
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import ending_text
 from taquin.run.result import Quality, Stats, Status
@@ -185,7 +185,7 @@ Answer: TypeAlias = tuple[list[_Run], str]
 
 
 def _length(runs: Sequence[_Run]) -> Answer:
-    solved, proven = _solved(runs), max((ceil(run.lower_bound - 1e-9) for run in runs), default=0)
+    solved, proven = _solved(runs), max((round_up(run.lower_bound) for run in runs), default=0)
     needed = f"; it is proven that {plural(proven, 'move')} or more {'is' if proven == 1 else 'are'} needed"
     needed = needed if proven else ""
     if not solved:
