@@ -239,3 +239,11 @@ def test_nan_in_a_field_of_a_later_version_is_accepted(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {**to_builtins(planned()), "new": float("inf")})
     assert read_records(path) == [planned()]
     assert load(path)[0]["new"] == float("inf")
+
+
+def test_fields_that_are_not_needed_are_emptied() -> None:
+    whole, brief = read_records(VERSIONS[-1]), read_records(VERSIONS[-1], without=("moves", "iterations", "board"))
+    assert {record.moves for record in whole} > {None}
+    assert {(record.moves, record.board, *record.iterations) for record in brief} == {(None, "")}
+    assert [record.key for record in whole] == [record.key for record in brief]
+    assert len({id(record.spec) for record in brief}) == 1

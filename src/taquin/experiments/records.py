@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import count
 from os import PathLike
 from pathlib import Path
+from sys import intern
 from typing import Any
 
-from msgspec import MsgspecError, ValidationError, convert
+from msgspec import NODEFAULT, MsgspecError, ValidationError, convert
 from msgspec.json import Decoder, decode
+from msgspec.structs import FieldInfo, fields
 
 from taquin.errors import FormatError, TaquinWarning
 from taquin.experiments.record import FIELDS, PLAN_LISTS, REQUIRED, VERSION, Field, PlanValues, Record, RunKey
@@ -92,13 +94,46 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[d
     return list(rows.values())
 
 
-def read_records(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Record]:
-    """The same records with their types."""
+_SHARED = (
+    *("experiment", "instances", "goal", "method", "algorithm", "heuristic", "status", "reason", "quality", "backend"),
+    *("clock", "taquin", "core", "commit", "python", "host", "platform", "cpu"),
+)
+"""Texts that many records have: equal ones are one object."""
+
+
+def read_records(
+    *paths: str | PathLike[str],
+    faults: list[str] | None = None,
+    keep: Callable[[Record], bool] | None = None,
+    without: Collection[str] = (),
+) -> list[Record]:
+    """The same records with their types; with ``keep`` only those for which it is true.
+
+    The fields ``without`` are emptied: the boards, moves and iterations of many runs fill the memory. Equal texts and
+    plans are one object.
+    """
     records: dict[RunKey, Record] = {}
+    plans: dict[str, PlanValues] = {}
+    empty = {field.name: _empty_value(field) for field in fields(Record) if field.name in without}
     for path in paths:
         for record, _ in _read_file(Path(path), faults):
+            plan = plans.setdefault(record.experiment, record.spec)
+            if plan == record.spec:
+                record.spec = plan
+            if keep is not None and not keep(record):
+                records.pop(record.key, None)  # of the runs that were made twice, the last counts
+                continue
+            for name in _SHARED:
+                if text := getattr(record, name):
+                    setattr(record, name, intern(text))
+            for name, value in empty.items():
+                setattr(record, name, value)
             records[record.key] = record
     return list(records.values())
+
+
+def _empty_value(field: FieldInfo) -> object:
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 
 def _read_file(path: Path, faults: list[str] | None) -> Iterator[tuple[Record, bytes]]:

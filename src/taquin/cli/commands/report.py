@@ -20,12 +20,18 @@ from taquin.experiments.record import Record
 from taquin.experiments.records import ResultsWarning, read_records
 from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.experiments.report.summary import PAR_FACTOR
+from taquin.experiments.report.where import read_condition
 from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.formats import DRAWINGS, endings, find
 from taquin.system.files import reason
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html": "html"}
 """The form of a report for each ending of a file."""
+
+_UNREAD = ("label", "board", "moves")
+"""Fields that no table and no chart reads."""
+_DRAWN = ("iterations", "improvements")
+"""Fields that only charts read."""
 
 
 @click.command("report")
@@ -46,6 +52,12 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html":
 )
 @click.option(
     "--baseline", metavar="METHOD", help="Compare the other methods with this one only, instead of all pairs."
+)
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help='Report only on the runs that meet a condition, such as "method = bfs and length > 20": fields, =, !=, <, <=, '
+    ">, >=, and, or, not, parentheses. null is a value that a run does not have.",
 )
 @click.option(
     "--par",
@@ -73,6 +85,7 @@ def command(
     measure: str,
     columns: str | None,
     baseline: str | None,
+    where: str | None,
     par: float | None,
     form: str | None,
     output: Path | None,
@@ -100,6 +113,7 @@ def command(
       taquin report first.jsonl second.jsonl --measure expanded -o report.html
       taquin report results.jsonl --baseline "ida_star(manhattan)" --par 10
       taquin report results.jsonl -o tables.tex --charts figures
+      taquin report results.jsonl --where "status = solved and optimum >= 50"
       taquin report results.jsonl --columns solved,mean,generated,peak_memory
       taquin report results.jsonl --format csv | head
     """
@@ -111,7 +125,8 @@ def command(
             ["--measure", "--columns", "--baseline", "--par"], "csv holds the runs themselves, with all measures"
         )
     faults: list[str] = []
-    rows = _load(results, faults)
+    without = () if chosen == "csv" else _UNREAD if chosen == "html" or charts is not None else _UNREAD + _DRAWN
+    rows = _load(results, faults, where, without)
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         find(chart_format).check()
@@ -130,14 +145,17 @@ def command(
     return 0
 
 
-def _load(results: Sequence[Path], faults: list[str]) -> list[Record]:
-    """The runs of all files; records that are invalid or cut off are reported, and the others count."""
+def _load(results: Sequence[Path], faults: list[str], where: str | None, without: Sequence[str]) -> list[Record]:
+    """The runs of all files that meet the condition. Records that are invalid or cut off are reported and left out."""
+    keep = None if where is None else read_condition(where)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResultsWarning)
-        rows = read_records(*results, faults=faults)
+        rows = read_records(*results, faults=faults, keep=keep, without=without)
     for warning in caught:
         terminal.warn(f"warning: {warning.message}")
     terminal.warn_of_first(faults)
+    if not rows and where is not None:
+        raise SpecError(f"no run of {shown(str(results[0]))} meets the condition {shown(where)}")
     if not rows:
         raise SpecError(f"expected at least one run, found none in {shown(str(results[0]))}")
     return rows

@@ -34,7 +34,7 @@ class Runs:
         self.rows = keep_apart(rows)
         self.measure = measure
         self.boards = set(map(instance_of, self.rows))
-        by_method = {method: compared_values(self.rows, method, measure) for method in methods_of(self.rows)}
+        by_method = compared_values(self.rows, measure)
         self.by_method = {method: boards for method, boards in by_method.items() if boards}
         self.values = {method: list(boards.values()) for method, boards in self.by_method.items()}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 from typing import TypeAlias
 
@@ -78,7 +79,7 @@ def measure_of(key: str) -> Measure:
 
 
 def value_of(row: Record, measure: Measure) -> float | None:
-    value: float | None = row[measure.key]
+    value: float | None = getattr(row, measure.key)
     return value
 
 
@@ -107,24 +108,53 @@ def backends_of(rows: Iterable[Record], method: str) -> Counter[str]:
     return Counter(row.backend for row in mine if row.backend)
 
 
+class ComparedRuns(list[Record]):
+    """The runs of a report as ``keep_apart`` returns them. What several tables and charts need is computed once."""
+
+    def __init__(self, rows: Iterable[Record]) -> None:
+        super().__init__(rows)
+        self._values: dict[Measure, dict[str, dict[Instance, float]]] = {}
+
+    @cached_property
+    def methods(self) -> list[str]:
+        return _methods_of(self)
+
+    def solved_values(self, measure: Measure) -> dict[str, dict[Instance, float]]:
+        if measure not in self._values:
+            self._values[measure] = _solved_values(self, measure)
+        return self._values[measure]
+
+
 def methods_of(rows: Iterable[Record]) -> list[str]:
     """The methods in the order of the plan, then in the order of their first runs."""
-    rows = list(rows)
-    planned = [method for row in rows for method in texts_in(row.spec, "methods")]
+    return rows.methods if isinstance(rows, ComparedRuns) else _methods_of(list(rows))
+
+
+def _methods_of(rows: Sequence[Record]) -> list[str]:
+    plans = {id(row.spec): row.spec for row in rows}  # most runs share one
+    planned = [method for plan in plans.values() for method in texts_in(plan, "methods")]
     present = dict.fromkeys(row.method for row in rows)
     return [method for method in dict.fromkeys([*planned, *present]) if method in present]
 
 
-def keep_apart(rows: Sequence[Record]) -> list[Record]:
+def keep_apart(rows: Sequence[Record]) -> ComparedRuns:
     """The rows, in which every version of Taquin, and of the user's source of a method, is a method of its own."""
-    variants: dict[str, list[str]] = {}
-    for row in rows:
-        known = variants.setdefault(row.method, [])
-        if (variant := _variant(row)) not in known:
-            known.append(variant)
-    return [
-        replace(row, method=f"{row.method} [{_variant(row)}]") if len(variants[row.method]) > 1 else row for row in rows
-    ]
+    alike = {_origin(row): row for row in rows}
+    variants = {origin: _variant(row) for origin, row in alike.items()}
+    of_method: dict[str, set[str]] = {}
+    for origin, row in alike.items():
+        of_method.setdefault(row.method, set()).add(variants[origin])
+    if all(len(known) == 1 for known in of_method.values()):
+        return ComparedRuns(rows)
+    return ComparedRuns(
+        replace(row, method=f"{row.method} [{variants[_origin(row)]}]") if len(of_method[row.method]) > 1 else row
+        for row in rows
+    )
+
+
+def _origin(row: Record) -> tuple[object, ...]:
+    """What decides the variant of a run; plans are compared by identity, because most runs share one."""
+    return (id(row.spec), row.instances, row.method, row.taquin, row.commit, row.core)
 
 
 def _variant(row: Record) -> str:
@@ -142,21 +172,34 @@ def floor_of(rows: Sequence[Record], measure: Measure) -> float:
     return max((row.floor_seconds or _FLOOR for row in rows), default=_FLOOR) if measure.is_time else 0.0
 
 
-def compared_values(rows: Sequence[Record], method: str, measure: Measure) -> dict[Instance, float]:
+def compared_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
     """``solved_values`` for comparisons and charts: times below the floor are raised to it."""
     floor = floor_of(rows, measure)
-    return {instance: max(value, floor) for instance, value in solved_values(rows, method, measure).items()}
+    return {
+        method: {instance: max(value, floor) for instance, value in values.items()}
+        for method, values in solved_values(rows, measure).items()
+    }
 
 
-def solved_values(rows: Sequence[Record], method: str, measure: Measure) -> dict[Instance, float]:
-    """The value on every instance whose repetitions are all solved: the median of the repetitions."""
-    values_of: dict[Instance, list[float]] = {}
-    unsolved: set[Instance] = set()
+def solved_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
+    """By method, the value on every instance whose repetitions are all solved: the median of the repetitions."""
+    return rows.solved_values(measure) if isinstance(rows, ComparedRuns) else _solved_values(rows, measure)
+
+
+def _solved_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
+    values_of: dict[str, dict[Instance, list[float]]] = {method: {} for method in methods_of(rows)}
+    unsolved: set[tuple[str, Instance]] = set()
     for row in rows:
-        if row.method == method:
-            value = value_of(row, measure)
-            if is_solved(row) and value is not None:
-                values_of.setdefault(instance_of(row), []).append(value)
-            else:
-                unsolved.add(instance_of(row))
-    return {instance: median(values) for instance, values in sorted(values_of.items()) if instance not in unsolved}
+        value = value_of(row, measure)
+        if is_solved(row) and value is not None:
+            values_of[row.method].setdefault(instance_of(row), []).append(value)
+        else:
+            unsolved.add((row.method, instance_of(row)))
+    return {
+        method: {
+            instance: values[0] if len(values) == 1 else median(values)
+            for instance, values in sorted(found.items())
+            if (method, instance) not in unsolved
+        }
+        for method, found in values_of.items()
+    }

@@ -112,8 +112,10 @@ def _values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance
     """The value of every method on every instance that it has run; infinite without a solution."""
     if not has_scipy():
         raise missing_package("comparing methods needs SciPy", "stats")
-    ran = {method: {instance_of(row): inf for row in rows if row.method == method} for method in methods_of(rows)}
-    return {method: boards | compared_values(rows, method, measure) for method, boards in ran.items()}
+    ran: dict[str, dict[Instance, float]] = {method: {} for method in methods_of(rows)}
+    for row in rows:
+        ran[row.method][instance_of(row)] = inf
+    return {method: ran[method] | values for method, values in compared_values(rows, measure).items()}
 
 
 def log_ratio(x: float, y: float) -> float:

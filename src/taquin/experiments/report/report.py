@@ -94,7 +94,7 @@ def make_report(
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen, baseline), chosen, floor_of(rows, chosen)))
             for backend, group in comparable_methods(rows, chosen).items():
-                ranked = [row for row in rows if row.method in group]
+                ranked = rows if group == set(methods) else [row for row in rows if row.method in group]
                 if ranking := rank_methods(ranked, chosen) if ranked else None:
                     tables.append(_rank_table(ranking, chosen, backend))
         else:
@@ -118,7 +118,8 @@ def _missing_runs(rows: Sequence[Record]) -> Iterator[str]:
 
 
 def _different_limits(rows: Sequence[Record]) -> Iterator[str]:
-    limits = list(dict.fromkeys(map(limits_text, rows)))
+    alike = {(row.time_limit, row.node_limit, row.memory_limit, row.depth_limit): row for row in rows}
+    limits = list(dict.fromkeys(map(limits_text, alike.values())))
     if len(limits) > 1:
         yield f"The runs had different limits: {'; '.join(limits)}."
 
@@ -170,10 +171,9 @@ def _method_table(rows: Sequence[Record], measure: Measure, columns: Sequence[st
     columns = columns or [name for name in COLUMNS if name not in left_out]
     others = {name: measure_of(name) for name in _check_columns(columns) if name not in COLUMNS}
     means = {
-        (method, name): measure_of(name).text(fmean(values.values()) if values else None)
-        for method in methods_of(rows)
-        for name in others
-        for values in [solved_values(rows, method, others[name])]
+        (method, name): other.text(fmean(values.values()) if values else None)
+        for name, other in others.items()
+        for method, values in solved_values(rows, other).items()
     }
     cells = [
         [

@@ -54,20 +54,20 @@ class MethodSummary:
 
 def summarise(rows: Sequence[Record], measure: Measure, par_factor: float = PAR_FACTOR) -> list[MethodSummary]:
     common = solved_by_all(rows, measure)
-    return [
-        _summarise([row for row in rows if row.method == method], measure, common, par_factor)
-        for method in methods_of(rows)
-    ]
+    by_method: dict[str, list[Record]] = {method: [] for method in methods_of(rows)}
+    for row in rows:
+        by_method[row.method].append(row)
+    return [_summarise(mine, measure, common, par_factor) for mine in by_method.values()]
 
 
 def solved_by_all(rows: Sequence[Record], measure: Measure) -> set[Instance]:
     """The instances that all methods have solved in every repetition."""
-    return set.intersection(*(set(solved_values(rows, method, measure)) for method in methods_of(rows)))
+    return set.intersection(*map(set, solved_values(rows, measure).values()))
 
 
 def _summarise(rows: Sequence[Record], measure: Measure, common: set[Instance], par_factor: float) -> MethodSummary:
     method = rows[0]["method"]
-    by_instance = solved_values(rows, method, measure)
+    by_instance = solved_values(rows, measure)[method]
     values = list(by_instance.values())
     lengths = [row.length for row in rows if is_solved(row) and row.length is not None]
     return MethodSummary(
@@ -117,8 +117,8 @@ def by_depth(rows: Sequence[Record], measure: Measure) -> dict[float, dict[str, 
     """For every optimal length, by method: how many instances it solved, and the mean of the measure over them."""
     depths = optimal_lengths(rows)
     groups: dict[float, dict[str, list[float]]] = {}
-    for method in methods_of(rows):
-        for instance, value in solved_values(rows, method, measure).items():
+    for method, values_of in solved_values(rows, measure).items():
+        for instance, value in values_of.items():
             if instance in depths:
                 groups.setdefault(depths[instance], {}).setdefault(method, []).append(value)
     return {

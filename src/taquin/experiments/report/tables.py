@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from operator import attrgetter
 from textwrap import fill
 from typing import Any
 
-from taquin.experiments.record import PlanValues, Record
+from taquin.experiments.record import LIMIT_FIELDS, PlanValues, Record
 from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import size_text
 from taquin.render import html
@@ -131,6 +132,7 @@ _FILE = "repeat.jsonl"
 
 def provenance(rows: Sequence[Record]) -> Table:
     """One row for every fact; several values are separated by semicolons."""
+    rows_apart = list({_origin(row): row for row in rows}.values())  # few of many rows differ in these facts
     facts: list[tuple[str, Callable[[Record], str | None]]] = [
         ("command", lambda row: _command(row.spec)),
         ("boards", lambda row: row.instances),
@@ -143,15 +145,26 @@ def provenance(rows: Sequence[Record]) -> Table:
         ("tables", lambda row: ", ".join(row.tables) or None),
         ("experiment", lambda row: row.experiment),
     ]
-    cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows, value))]
-    commands = _distinct(rows, lambda row: _command(row.spec))
+    cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows_apart, value))]
+    commands = _distinct(rows_apart, lambda row: _command(row.spec))
     if len(commands) > 1:  # each experiment needs its own file
         numbered = [text.replace(_FILE, f"repeat-{number}.jsonl") for number, text in enumerate(commands, start=1)]
         cells[0] = ["command", "; ".join(numbered)]
-    times = sorted(time for row in rows for time in (row.started, row.finished) if time)
+    times = {time for row in rows for time in (row.started, row.finished) if time}
     if times:
-        cells.append(["run between", f"{times[0]} and {times[-1]} (UTC)"])
+        cells.append(["run between", f"{min(times)} and {max(times)} (UTC)"])
     return Table("How to repeat it", ["what", "value"], cells, left=2, is_prose=True)
+
+
+_ORIGIN = attrgetter(
+    *("experiment", "instances", "backend", *LIMIT_FIELDS.values()),
+    *("taquin", "core", "commit", "python", "host", "platform", "cpu", "cores"),
+)
+
+
+def _origin(row: Record) -> tuple[object, ...]:
+    """What a run shares with many others; plans are compared by identity, which is right and fast."""
+    return (id(row.spec), *row.tables, *_ORIGIN(row))
 
 
 def _distinct(rows: Sequence[Record], value: Callable[[Record], str | None]) -> list[str]:
