@@ -1,4 +1,4 @@
-"""The test set of ``judge_precision.py``: small programs in many forms and five languages, written for it.
+"""The test set of ``judge_precision.py``: small programs in many forms and six languages, written for it.
 
 Every program is the same best-first search with a few parameters; what differs is how a board is typed, what is
 printed, and the language. So what a program does on a board is known without Taquin: ``truth`` runs the search.
@@ -7,7 +7,7 @@ printed, and the language. So what a program does on a board is known without Ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 SEARCH = '''
@@ -298,8 +298,8 @@ AFTERWARDS = {
 
 
 @dataclass(frozen=True)
-class TestProgram:
-    """A program of the test set."""
+class Sample:
+    """A program of the test set; ``language`` is also the kind of its file."""
 
     name: str
     language: str
@@ -308,14 +308,9 @@ class TestProgram:
     counters: tuple[str, ...] = ("expanded",)
     """What it prints, of ``expanded``, ``generated`` and ``largest``."""
     prints_steps: bool = True
-    command: str = ""
-    """More words of the command, if it must be said how it takes a board."""
-    options: dict[str, Any] = field(default_factory=dict)
 
 
-def python_program(
-    way: str, output: str, search: Search | None = None, afterwards: str = "", command: str = ""
-) -> TestProgram:
+def python_program(way: str, output: str, search: Search | None = None, afterwards: str = "") -> Sample:
     """A program made of parts."""
     search = search or Search()
     source = "".join(
@@ -324,7 +319,7 @@ def python_program(
     source += OUTPUTS[output] + AFTERWARDS[afterwards]
     shown = tuple(name for name in ("expanded", "generated", "largest") if name in OUTPUTS[output])
     name = ", ".join(filter(None, (way, output, afterwards)))
-    return TestProgram(name, "Python", source, search, shown, output != "length only", command)
+    return Sample(name, "Python", source, search, shown, output != "length only")
 
 
 _FAULTY = (
@@ -335,7 +330,7 @@ _FAULTY = (
 )
 
 
-def python_programs() -> list[TestProgram]:
+def python_programs() -> list[Sample]:
     """Every way to type a board and every output at least once; some with faults."""
     outputs = list(OUTPUTS)
     programs = [python_program(way, outputs[place % len(outputs)]) for place, way in enumerate(INPUTS)]
@@ -344,3 +339,279 @@ def python_programs() -> list[TestProgram]:
     programs += [python_program("own or default", "boards", afterwards="again")]
     programs += [python_program("one line, no hint", "letters", Search(heuristic="none", order="LRUD"))]
     return programs
+
+
+# Other languages: breadth-first search, with the input as a part
+
+_BREADTH_FIRST = Search(heuristic="none", marks="generated")
+
+JAVA = """
+import java.util.*;
+public class Main {
+    static final int[] STEPS = {-3, 3, -1, 1};
+    public static void main(String[] words) {
+        @INPUT@
+        Map<String, String> paths = new HashMap<>();
+        Deque<String> queue = new ArrayDeque<>();
+        paths.put(start, "");
+        queue.add(start);
+        int expanded = 0;
+        while (!queue.isEmpty()) {
+            String board = queue.poll();
+            if (board.equals("123456780")) {
+                System.out.println("Path: " + paths.get(board));
+                System.out.println("Nodes expanded: " + expanded);
+                return;
+            }
+            expanded++;
+            int blank = board.indexOf('0');
+            for (int move = 0; move < 4; move++) {
+                int cell = blank + STEPS[move];
+                if (cell < 0 || cell > 8 || (move > 1 && cell / 3 != blank / 3)) continue;
+                char[] cells = board.toCharArray();
+                cells[blank] = cells[cell];
+                cells[cell] = '0';
+                String child = new String(cells);
+                if (paths.putIfAbsent(child, paths.get(board) + "UDLR".charAt(move)) == null) queue.add(child);
+            }
+        }
+        System.out.println("No solution exists");
+    }
+}
+"""
+JAVA_INPUTS = {
+    "two scanners": """
+        System.out.print("1) default puzzle 2) own puzzle: ");
+        String start = "123480765";
+        if (new Scanner(System.in).nextLine().trim().equals("2")) {
+            Scanner rows = new Scanner(System.in);
+            start = "";
+            for (int row = 1; row <= 3; row++) {
+                System.out.print("Enter row " + row + ": ");
+                start += rows.nextLine().replace(" ", "");
+            }
+        }
+""",
+    "nine numbers": """
+        Scanner in = new Scanner(System.in);
+        System.out.println("Enter the numbers of the board");
+        String start = "";
+        for (int cell = 0; cell < 9; cell++) start += in.nextInt();
+""",
+}
+CPP = """
+#include <deque>
+#include <map>
+#include <string>
+#include <iostream>
+int main(int count, char** words) {
+    std::string start;
+    @INPUT@
+    std::map<std::string, std::string> paths{{start, ""}};
+    std::deque<std::string> queue{start};
+    int expanded = 0;
+    const int steps[] = {-3, 3, -1, 1};
+    while (!queue.empty()) {
+        std::string board = queue.front();
+        queue.pop_front();
+        if (board == "123456780") {
+            std::cout << "moves: " << paths[board] << "\\nexpanded nodes: " << expanded << std::endl;
+            return 0;
+        }
+        ++expanded;
+        int blank = board.find('0');
+        for (int move = 0; move < 4; ++move) {
+            int cell = blank + steps[move];
+            if (cell < 0 || cell > 8 || (move > 1 && cell / 3 != blank / 3)) continue;
+            std::string child = board;
+            std::swap(child[blank], child[cell]);
+            if (paths.emplace(child, paths[board] + "UDLR"[move]).second) queue.push_back(child);
+        }
+    }
+    std::cout << "Impossible to solve" << std::endl;
+}
+"""
+CPP_INPUTS = {
+    "cin": """
+    std::cout << "Initial state (0 for the blank): ";
+    for (int cell = 0; cell < 9; ++cell) { int tile; std::cin >> tile; start += char('0' + tile); }
+""",
+    "a menu and rows": """
+    int choice;
+    std::cout << "1. Use the default puzzle\\n2. Enter your own puzzle\\nChoice: ";
+    std::cin >> choice;
+    start = "123480765";
+    if (choice == 2) {
+        start = "";
+        for (int row = 1; row < 4; ++row) {
+            std::cout << "Row " << row << ": ";
+            for (int column = 0; column < 3; ++column) { char tile; std::cin >> tile; start += tile; }
+        }
+    }
+""",
+    "an argument": "if (count > 1) start = words[1]; else return 1;\n",
+}
+C = """
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+static char boards[200000][10];
+static int parents[200000], moves[200000];
+int main(void) {
+    const int steps[] = {-3, 3, -1, 1};
+    int last = 1, expanded = 0;
+    @INPUT@
+    for (int now = 0; now < last; now++) {
+        if (!strcmp(boards[now], "123456780")) {
+            char path[40] = {0};
+            int depth = 0;
+            for (int at = now; at; at = parents[at]) depth++;
+            for (int at = now, place = depth; at; at = parents[at]) path[--place] = "UDLR"[moves[at]];
+            printf("Solution: %s\\nNodes expanded = %d\\n", path, expanded);
+            return 0;
+        }
+        expanded++;
+        int blank = strchr(boards[now], '0') - boards[now];
+        for (int move = 0; move < 4; move++) {
+            int cell = blank + steps[move], known = 0;
+            if (cell < 0 || cell > 8 || (move > 1 && cell / 3 != blank / 3)) continue;
+            char child[10];
+            strcpy(child, boards[now]);
+            child[blank] = child[cell];
+            child[cell] = '0';
+            for (int other = 0; other < last && !known; other++) known = !strcmp(boards[other], child);
+            if (known) continue;
+            strcpy(boards[last], child);
+            parents[last] = now;
+            moves[last++] = move;
+            if (last > 20000) { printf("Not solvable\\n"); return 0; }
+        }
+    }
+    return 0;
+}
+"""
+C_INPUTS = {
+    "scanf": """
+    printf("Enter the puzzle: ");
+    for (int cell = 0; cell < 9; cell++) {
+        int tile;
+        if (scanf("%d", &tile) != 1) return 1;
+        boards[0][cell] = '0' + tile;
+    }
+""",
+    "a word": """
+    printf("Enter the puzzle as 9 digits without spaces, for example 123456780: ");
+    if (scanf("%9s", boards[0]) != 1 || strlen(boards[0]) != 9) return 1;
+""",
+}
+JAVASCRIPT = """
+function search(start) {
+    const paths = new Map([[start, ""]]);
+    const queue = [start];
+    let expanded = 0;
+    for (const board of queue) {
+        if (board === "123456780") {
+            console.log(`Moves: ${paths.get(board)}`);
+            console.log(`Nodes expanded: ${expanded}`);
+            return;
+        }
+        expanded++;
+        const blank = board.indexOf("0");
+        [-3, 3, -1, 1].forEach((step, move) => {
+            const cell = blank + step;
+            if (cell < 0 || cell > 8 || (move > 1 && Math.floor(cell / 3) !== Math.floor(blank / 3))) return;
+            const cells = [...board];
+            [cells[blank], cells[cell]] = [cells[cell], cells[blank]];
+            const child = cells.join("");
+            if (!paths.has(child)) {
+                paths.set(child, paths.get(board) + "UDLR"[move]);
+                queue.push(child);
+            }
+        });
+    }
+    console.log("No solution");
+}
+@INPUT@
+"""
+JAVASCRIPT_INPUTS = {
+    "an argument": "search(process.argv[2].split(',').join(''));\n",
+    "questions": """
+const reader = require("readline").createInterface({ input: process.stdin, output: process.stdout });
+reader.question("Board, such as 1 2 3 4 5 6 7 8 0: ", (text) => {
+    search(text.trim().split(" ").join(""));
+    reader.close();
+});
+""",
+}
+RUST = """
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, Write};
+fn line() -> String {
+    let mut text = String::new();
+    io::stdin().read_line(&mut text).unwrap();
+    text.trim().to_string()
+}
+fn main() {
+    @INPUT@
+    let mut paths: HashMap<Vec<u8>, String> = HashMap::new();
+    let mut queue = VecDeque::new();
+    let mut expanded = 0;
+    paths.insert(start.clone(), String::new());
+    queue.push_back(start);
+    while let Some(board) = queue.pop_front() {
+        let path = paths[&board].clone();
+        if board == b"123456780" {
+            println!("Moves: {}", path);
+            println!("Nodes expanded: {}", expanded);
+            return;
+        }
+        expanded += 1;
+        let blank = board.iter().position(|&tile| tile == b'0').unwrap() as i32;
+        for (place, step) in [-3, 3, -1, 1].iter().enumerate() {
+            let cell = blank + step;
+            if cell < 0 || cell > 8 || (place > 1 && cell / 3 != blank / 3) {
+                continue;
+            }
+            let mut child = board.clone();
+            child.swap(blank as usize, cell as usize);
+            if !paths.contains_key(&child) {
+                paths.insert(child.clone(), format!("{}{}", path, &"UDLR"[place..place + 1]));
+                queue.push_back(child);
+            }
+        }
+    }
+    println!("There is no solution");
+}
+"""
+RUST_INPUTS = {
+    "rows": """
+    let mut start = Vec::new();
+    for row in 1..4 {
+        print!("Row {}: ", row);
+        io::stdout().flush().unwrap();
+        start.extend(line().split(' ').flat_map(|word| word.bytes()));
+    }
+""",
+    "one line": """
+    println!("Please enter the start state with spaces");
+    let start: Vec<u8> = line().split(' ').flat_map(|word| word.bytes()).collect();
+    assert_eq!(start.len(), 9);
+""",
+}
+_OTHERS = {
+    "Java": (JAVA, JAVA_INPUTS),
+    "C++": (CPP, CPP_INPUTS),
+    "C": (C, C_INPUTS),
+    "JavaScript": (JAVASCRIPT, JAVASCRIPT_INPUTS),
+    "Rust": (RUST, RUST_INPUTS),
+}
+
+
+def other_programs() -> list[Sample]:
+    """The programs in other languages than Python."""
+    samples = []
+    for language, (source, inputs) in _OTHERS.items():
+        for name, text in inputs.items():
+            code = source.replace("@INPUT@", text)
+            samples.append(Sample(name, language, code, _BREADTH_FIRST))
+    return samples

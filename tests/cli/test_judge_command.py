@@ -278,12 +278,49 @@ def test_the_expansions_of_a_program_are_recorded(folder: Path, capsys: Capture)
 @pytest.mark.parametrize(
     ("function", "line"),
     [
-        ("solver.py:missing", "solver.py:missing was not called with a board"),
-        ("solver.py:h", "solver.py:h returns no boards"),
+        ("solver.py:missing", "--watch: solver.py has no function 'missing'"),
+        ("other.py:h", "--watch: cannot read 'other.py': no such file"),
+        ("solver.py", "--watch needs FILE.py:FUNCTION, found 'solver.py'"),
     ],
 )
-def test_a_function_that_cannot_be_watched(folder: Path, capsys: Capture, function: str, line: str) -> None:
+def test_a_watch_that_cannot_work_is_refused_before_the_program_is_judged(
+    folder: Path, capsys: Capture, function: str, line: str
+) -> None:
     command = write(folder, SEARCH.replace("SIGN", "1"))
-    code, _, errors = judge(capsys, command, HARD, "--input", r"{cells}\n", "--watch", function)
-    assert code == 2
+    code, output, errors = judge(capsys, command, HARD, "--input", r"{cells}\n", "--watch", function)
+    assert (code, output) == (2, "")
     assert line in errors
+
+
+def test_the_report_is_printed_though_the_watch_fails(folder: Path, capsys: Capture) -> None:
+    command = write(folder, SEARCH.replace("SIGN", "1"))
+    code, output, errors = judge(capsys, command, HARD, "--input", r"{cells}\n", "--watch", "solver.py:h")
+    assert code == 2
+    assert "right on 1 of 1 board, shortest on 1" in output
+    assert "solver.py:h returns no boards" in errors
+
+
+def test_a_board_in_any_attribute_of_a_node_is_watched(folder: Path, capsys: Capture) -> None:
+    node = "class Node:\n    def __init__(self, b): self.configuration = b\n"
+    search = SEARCH.replace("def expand(board):", "def expand(node):\n    board = node.configuration")
+    search = search.replace("yield tuple(cells)", "yield Node(tuple(cells))").replace(
+        "in expand(board)", "in map(lambda one: one.configuration, expand(Node(board)))"
+    )
+    command = write(folder, node + search.replace("SIGN", "1"))
+    output = judge(capsys, command, HARD, "--input", r"{cells}\n", "--watch", "solver.py:expand")[1]
+    assert output.endswith("It expands the same boards in the same order.\n")
+
+
+def test_another_interpreter_calls_a_function(folder: Path, capsys: Capture) -> None:
+    write(folder, "import sys\ndef solve(rows):\n    return 'RD' if sys.argv else ''")
+    arguments = ("solver.py:solve", BOARDS[0], "--call", "solve(rows)", "--python", sys.executable)
+    code, output, _ = judge(capsys, *arguments)
+    assert code == 0
+    assert f"called as solve(rows), by {sys.executable}" in output
+
+
+def test_a_missing_package_names_the_interpreter(folder: Path, capsys: Capture) -> None:
+    write(folder, "import no_such_package\ndef solve(rows):\n    return 'RD'")
+    errors = judge(capsys, "solver.py:solve", BOARDS[0])[2]
+    assert f"with the Python of Taquin, {sys.executable}: " in errors
+    assert "--python PYTHON names the interpreter" in errors

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout, suppress
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from taquin.errors import SpecError
@@ -24,6 +25,8 @@ from taquin.puzzle.words import shown
 _GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
 _TEXT_NAME = re.compile(r"heur|method|algo|^h$|func|mode|type|strategy", re.IGNORECASE)
 _FORMS = ("rows", "cells", "row_tuples", "cell_tuple", "digits", "text", "board")
+_ARRAYS = ("array", "goal_array")
+"""Boards as arrays of NumPy, which is imported only if a call names one."""
 _PARENT_NAMES = ("parent", "previous", "prev", "came_from")
 _PLACES = ("result one", "result two", "result three", "result four", "result five", "result six")
 _DEEPEST = 4  # levels of a result that are written
@@ -64,7 +67,11 @@ def call_texts(function: Callable[..., Any]) -> list[str]:
             )
     required = [one for one in positional if one.default is one.empty]
     ways: list[list[str]] = [others, []] if len(required) == 1 and others else [others]  # it may have its own goal
-    return [f"{name}({', '.join([form, *way])})" for way in ways for form in _FORMS]
+    has_arrays = any(
+        getattr(value, "__name__", "") == "numpy" for value in getattr(function, "__globals__", {}).values()
+    )
+    forms = (*_FORMS, *_ARRAYS[:1]) if has_arrays else _FORMS
+    return [f"{name}({', '.join([form, *way])})" for way in ways for form in forms]
 
 
 def _name_of(function: object) -> str:
@@ -79,6 +86,9 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     used = next((name for name in re.findall(r"[a-z_]+", expression) if name in given), "rows")
     names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
     namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
+    if re.search(r"\b(?:goal_)?array\b", expression):
+        names |= _arrays(given["rows"], wanted["rows"])
+        names["goal"] = names["goal_array"]
     own = {_name_of(function): function}
     tree = None
     with suppress(SyntaxError, ValueError):
@@ -86,6 +96,14 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     if not isinstance(tree, ast.Call):
         raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}")
     return _value(tree, {**namespace, **names, **own})
+
+
+def _arrays(*boards: object) -> dict[str, Any]:
+    try:
+        import numpy
+    except ImportError:
+        raise SpecError("the call has an array, but NumPy is not installed", hint="add --python PYTHON") from None
+    return {name: numpy.array(rows) for name, rows in zip(_ARRAYS, boards, strict=True)}
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
@@ -101,7 +119,9 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
     try:
         return ast.literal_eval(node)
     except ValueError:
-        raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=f"boards are {', '.join(_FORMS)}") from None
+        forms = ", ".join((*_FORMS, _ARRAYS[0]))
+        hint = f"boards are {forms}; names of the program's file can be used, too"
+        raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=hint) from None
 
 
 def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Iterator[str]:
@@ -166,9 +186,19 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def call_arguments(source: str, expression: str, board: Board, goal: Board, blank: str) -> list[str]:
-    """The command of a process for one call."""
-    return [sys.executable, "-P", "-m", __name__, source, expression, one_line(board), one_line(goal), blank]
+_ELSEWHERE = (
+    "import sys; sys.path.append({folder!r}); from taquin.judging.calls import main; sys.exit(main(sys.argv[1:]))"
+)
+"""Runs this file in another interpreter: its own packages come first, those of Taquin last."""
+
+
+def call_arguments(source: str, expression: str, board: Board, goal: Board, blank: str, python: str = "") -> list[str]:
+    """The command of a process for one call, by this interpreter or another one."""
+    call = [source, expression, one_line(board), one_line(goal), blank]
+    if python:
+        folder = str(Path(__file__).parents[2])
+        return [python, "-B", "-c", _ELSEWHERE.format(folder=folder), *call]
+    return [sys.executable, "-P", "-m", __name__, *call]
 
 
 CALL_WORDS = slice(5, 7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -188,7 +189,9 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     best = min(judged, key=lambda one: list(Verdict).index(one.verdict))
     given = shown(best.run.typed or " ".join(program.given_words(best.run)), 60)
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
-        way = f"it prints the same each time; if it reads no board, judge a function such as solver.py:solve; {way}"
+        names = [name for name in program.variables(problem.shape.cells) if not re.search("goal", name, re.IGNORECASE)]
+        offer = f"--set {names[0]} runs copies in which {names[0]} is the board, or " if names else ""
+        way = f"it prints the same each time; if it reads no board, {offer}judge a function (solver.py:solve); {way}"
     if best.verdict is Verdict.CRASHED and len({describe_error(run) for run in trials}) == 1:
         return f"it {best.words}, however it is given a board (tried {len(trials)})", False
     goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"

@@ -21,6 +21,7 @@ from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.judging.boards import load_tables, shortest_length
 from taquin.judging.calls import CALL_WORDS, call_arguments, call_texts, describe_result, evaluate
+from taquin.judging.copies import board_variables, copy_program, read_source, source_file
 from taquin.judging.dialogue import Leader, Style, styles
 from taquin.judging.output import Reading, read_output
 from taquin.judging.templates import fill, has_fields
@@ -69,6 +70,10 @@ class Program:
     """How its questions are answered, if its dialogue is led."""
     told: tuple[str, ...] = ()
     """What was answered in that dialogue, in words."""
+    variable: str = ""
+    """The variable that holds the board in a copy of the program."""
+    python: str = ""
+    """The interpreter that calls a function in a file; empty for the one that runs Taquin."""
     has_bare_length: bool = False
     """Whether the number in its last line is the length: it was so on two boards."""
     wrapper: tuple[str, ...] = ()
@@ -84,13 +89,15 @@ class Program:
         """Whether it is known how it takes a board."""
         if self.is_function:
             return bool(self.call)
-        return self.style is not None or has_fields(self.template + self.text)
+        return self.style is not None or bool(self.variable) or has_fields(self.template + self.text)
 
     @property
     def way(self) -> str:
         """How it takes a board, in words."""
         if self.is_function:
-            return f"called as {self.call}"
+            return f"called as {self.call}" + (f", by {self.python}" if self.python else "")
+        if self.variable:
+            return f"run as a copy in which {self.variable} is the board"
         if self.style is not None:
             return f"its questions answered: {'; '.join(self.told)}"
         way = f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
@@ -108,9 +115,11 @@ class Program:
             file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
             typed = fill(self.template, board, goal, **facts)
             if self.is_function:
-                words = call_arguments(self.text, self.call, board, goal, self.blank)
+                words = call_arguments(self.text, self.call, board, goal, self.blank, self.python)
             else:
                 words = split_command(fill(self.text, board, goal, **facts))
+            if self.variable:
+                words = copy_program(words, self.folder or Path(), scratch, self.variable, board)
             words[1:1] = self.wrapper
             before = self._text_files()
             run = run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
@@ -137,6 +146,11 @@ class Program:
         """When the text files of its folder were written: some programs print nothing, and write their answer there."""
         files = sorted((self.folder or Path()).glob("*.txt"))
         return {file: file.stat().st_mtime_ns for file in files if file.is_file()}  # no broken links, no devices
+
+    def variables(self, cells: int) -> list[str]:
+        """The variables that hold a board, if it is a command that runs a program from its source."""
+        file = None if self.is_function else source_file(split_command(self.text), self.folder or Path())
+        return [] if file is None else list(board_variables(read_source(file), cells))
 
     def given_words(self, run: ProgramRun) -> tuple[str, ...]:
         """The words of a run that say what it was given: of a function in a file its call and the board."""
@@ -291,11 +305,20 @@ def _ways(program: Program) -> Iterator[Program]:
         yield from (replace(program, call=call) for call in call_texts(program.function))
     elif program.is_function:
         asked = run_program(
-            call_arguments(program.text, "", Board([1, 2, 3, 0]), Board([1, 2, 3, 0]), "0"), limits=program.limits
+            call_arguments(program.text, "", Board([1, 2, 3, 0]), Board([1, 2, 3, 0]), "0", program.python),
+            limits=program.limits,
         )
         if not asked.is_complete:
             message = (asked.errors.strip().splitlines() or [f"it was stopped at the {asked.ending}"])[-1]
             reason = message.removeprefix("taquin.errors.SpecError: ")
+            if asked.ending is Ending.NOT_STARTED:
+                raise SpecError(f"cannot start {shown(asked.arguments[0])}: {asked.errors}")
+            if "No module named" in reason:
+                whose = program.python or f"the Python of Taquin, {sys.executable}"
+                raise SpecError(
+                    f"cannot load {program.text} with {whose}: {reason}",
+                    hint="--python PYTHON names the interpreter that has the package",
+                )
             hint = "if the file runs its search when it is loaded, put that below if __name__ == '__main__':"
             raise SpecError(f"cannot load {program.text}: {reason}", hint=hint if reason == message else "")
         calls = asked.output.strip().splitlines()

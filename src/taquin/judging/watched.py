@@ -41,8 +41,11 @@ def cells_of(value: Any) -> list[Any] | None:
 
 
 def state_of(node: Any) -> Any:
-    """The board that a node of a search has as an attribute; None if it has none."""
-    fields = (getattr(node, name, None) for name in STATE_NAMES)
+    """The board that a node has as an attribute, one of a usual name or any other; None if it has none."""
+    if isinstance(node, (str, int, float, list, tuple, set, dict, type)) or callable(node):
+        return None
+    names = [*STATE_NAMES, *getattr(node, "__dict__", ()), *getattr(type(node), "__slots__", ())]
+    fields = (getattr(node, name, None) for name in names)
     return next((field for field in fields if cells_of(field) is not None), None)
 
 

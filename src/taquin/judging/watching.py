@@ -7,6 +7,7 @@ path is shorter.
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,9 +27,10 @@ from taquin.judging.verdicts import describe_error
 from taquin.puzzle.board import Board, State, one_line, pack
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import near_hint, plural, shown
 from taquin.run.result import Outcome, Status
 from taquin.system.cleanup import temporary_folder
+from taquin.system.files import reason
 from taquin.trace.call_recorder import count_least
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent
 from taquin.trace.trace import Trace
@@ -38,6 +40,22 @@ _HEURISTICS = ("Manhattan distance", "misplaced tiles", "Euclidean distance")
 
 Call: TypeAlias = tuple[State, list[State]]
 """A board that was expanded, and its children in the order of the program."""
+
+
+def check_watch(function: str) -> None:
+    """Raise ``SpecError`` unless ``FILE.py:FUNCTION`` names a function in that file: before the program is judged."""
+    path, _, name = function.rpartition(":")
+    if not path.endswith(".py") or not name:
+        raise SpecError(f"--watch needs FILE.py:FUNCTION, found {shown(function)}")
+    try:
+        tree = ast.parse(Path(path).read_bytes())
+    except OSError as error:
+        raise SpecError(f"--watch: cannot read {shown(path)}: {reason(error)}") from None
+    except (SyntaxError, ValueError) as error:
+        raise SpecError(f"--watch: {shown(path)} is not a program of Python: {error}") from None
+    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    if name.rpartition(".")[2] not in names:
+        raise SpecError(f"--watch: {path} has no function {shown(name)}", hint=near_hint(name, names, ""))
 
 
 def watch(report: ProgramReport, function: str, board: Board | None = None) -> tuple[ProgramReport, Trace]:

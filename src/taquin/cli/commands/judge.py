@@ -31,7 +31,17 @@ from taquin.render.text.program_report import describe_program
 from taquin.system.files import reason
 from taquin.trace.formats import write_file
 
-_NOT_KEYS = ("--explain", "--json", "--no-explain", "--size", "--teach", "--terminal", "--watch")  # of an assignment
+_NOT_KEYS = (
+    "--explain",
+    "--json",
+    "--no-explain",
+    "--python",
+    "--set",
+    "--size",
+    "--teach",
+    "--terminal",
+    "--watch",
+)  # of an assignment
 RIGHT = 0
 WRONG = 1
 
@@ -48,6 +58,8 @@ _REMARK = 100  # characters of the remarks in the table at the terminal
 @click.option("--blank", default="0", metavar="TEXT", help="How the program writes the blank. Default: 0.")
 @click.option("--method", default="", metavar="TEXT", help="The method to choose in its menu, and {method}.")
 @click.option("--terminal", "needs_terminal", is_flag=True, help="Run the program in a terminal (not on Windows).")
+@click.option("--set", "variable", default="", metavar="NAME", help="Run copies in which this variable is the board.")
+@click.option("--python", "python", default="", metavar="PYTHON", help="The interpreter that calls a function.")
 @shared.goal_option
 @shared.size_option
 @click.option("--time", "time_limit", default="10s", metavar="TIME", help="CPU time of a run. Default: 10s.")
@@ -68,6 +80,8 @@ def command(
     blank: str,
     method: str,
     needs_terminal: bool,
+    variable: str,
+    python: str,
     goal: str | None,
     size: Shape | None,
     time_limit: str,
@@ -93,6 +107,9 @@ def command(
 
     If the program prints counters, such as "nodes expanded: 57", it is compared with 83,000 variants of the search,
     and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.
+
+    --set start is for a program that has a board of its own: copies of its file are run, in which the variable start
+    holds the board. --python says which interpreter calls a function, such as one that has NumPy.
 
     --watch solver.py:expand (Python) names the function that makes children. One more run records the order in which it
     expands boards, as judge-trace.jsonl for `taquin tree --read`, `taquin trace --read` and the page, and the report
@@ -131,17 +148,38 @@ def command(
     elif not template and not call:
         kept = teaching.read_settings(program).get(program, {})
         template, blank = kept.get("input", ""), kept.get("blank", blank)
-    judged = Program(program, template, call, blank, method, needs_terminal=needs_terminal, limits=limits)
+    judged = Program(
+        program,
+        template,
+        call,
+        blank,
+        method,
+        needs_terminal=needs_terminal,
+        limits=limits,
+        variable=variable.partition("=")[0].strip(),
+        python=python,
+    )
+    if python and not judged.is_function:
+        raise SpecError(f"--python is for a function such as solver.py:solve, found {shown(program)}")
+    if watch:
+        watching.check_watch(watch)
     if streams.shows_progress():
         terminal.warn(f"up to {plural(len(chosen), 'board')}, each with at most {time_limit} of CPU time")
     with streams.progress_line(is_logged=True) as show:
         report = judge_program(judged, chosen, target, explains=explains, listener=show)
+        failure: SpecError | None = None
         if watch and not report.failure:
-            report, trace = watching.watch(report, watch, chosen[0] if words else None)
-            write_file(trace, _TRACE)
+            try:
+                report, trace = watching.watch(report, watch, chosen[0] if words else None)
+                write_file(trace, _TRACE)
+            except SpecError as error:  # the report is printed all the same
+                failure = error
     if output is not None and not report.failure:
         files.write_file(output, _text(report, ending).encode())
-    return _print(report, as_json=as_json)
+    code = _print(report, as_json=as_json)
+    if failure is not None:
+        raise failure
+    return code
 
 
 def _grade(path: Path, folders: list[Path], output: Path) -> int:
