@@ -262,3 +262,31 @@ def test_a_data_frame_is_read_by_its_rows() -> None:
             return [[5, 1, 2, 3], [4, 0, 6, 7]]
 
     assert Board(Frame()) == Board("5 1 2 3 / 4 0 6 7")
+
+
+def test_a_line_that_is_shorter_than_its_columns_is_refused() -> None:
+    with pytest.raises((BoardError, FormatError), match="line"):
+        read_document("p1, 1, 2, 3, 0, 5\np2, 1, 2, 0, 3, 5\n7\n")
+    with pytest.raises((BoardError, FormatError), match="line"):
+        read_document("p1 | 1 | 2 | 3 | 0 | 5 | 6 | 7\n,7\n")
+
+
+@pytest.mark.parametrize("text", ["1,2,3,4,5,6,7,013", "0, 1, 2, 3, 013", "1 2 3 / 4 05 6 / 7 8 _"])
+def test_zeros_before_one_number_are_no_padding(text: str) -> None:
+    with pytest.raises(FormatError, match=r"expected numbers of \d digits, such as .* \(is a space missing\?\)"):
+        parse_board(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2\n1  ",  # a size line is no row with which another one lines up
+        "[[[0, 1,  ]], [[1, 0]]]",
+        "+---+---+---+---+\n| 2 | _   1 | 3 |\n+---+---+---+---+",
+        r"\begin{matrix} 2 & 1 3 & 0 \end{matrix}",
+        "p1,1,2,3,0,,5\np2,1,2,0,3,5",
+    ],
+)
+def test_a_lost_cell_is_not_made_up(text: str) -> None:
+    with pytest.raises((BoardError, FormatError)):
+        read_document(text)

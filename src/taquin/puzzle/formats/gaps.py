@@ -83,17 +83,12 @@ def are_alike(row: Row, shape: Shape | None) -> bool:
     return True
 
 
-def has_only_bars(row: Row) -> bool:
-    """Whether a bar is between all cells."""
-    return bool(row.text) and all("|" in gap for gap in gaps_of(row))
-
-
 def text_between(row: Row, first: int, last: int) -> str:
     """The text of a row from one cell to another one; empty if it separates all cells by one space."""
     if not row.text or ("  " not in row.text and _SPACES_AND_MARKS.intersection(row.text) <= {" "}):
         return ""
     spans = [match.span() for match in _CELL.finditer(row.text)]
-    return row.text[spans[first][0] : spans[last][1]]
+    return row.text[spans[first][0] : spans[last][1]] if first <= last < len(spans) else ""
 
 
 def gaps_of(row: Row) -> list[str]:

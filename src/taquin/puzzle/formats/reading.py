@@ -24,7 +24,7 @@ from taquin.puzzle.formats.cells import (
 )
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
-from taquin.puzzle.formats.gaps import EmptyCellError, has_only_bars
+from taquin.puzzle.formats.gaps import EmptyCellError, check_no_empty_cell
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
@@ -134,8 +134,6 @@ def _read_text(text: Text, reader: _Reader) -> Reading:
         if depth == 1 and len(only) == 1:
             return Format.LIST, reader.lines(only)[1]
         if depth == 2 and len(paragraphs) == len(only) == 1:
-            if only[0].text.rstrip().endswith(","):  # a row that lost a cell, or code in which the last comma is usual
-                raise FormatError(f"line {only[0].line}: expected a number after the last comma", hint="0 is the blank")
             return Format.LIST, reader.one(only)[1]
         return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
     paragraphs, has_row_separators = split_lines(text)
@@ -162,7 +160,7 @@ def _read_text(text: Text, reader: _Reader) -> Reading:
         form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
         plain = Format.HEX if any(map(is_hex, rows[0].tokens)) else Format.COMPACT
         return (plain if form in (Format.LINE, Format.ROWS) else form), entries
-    if len(rows) == 1 and text.is_matrix and has_only_bars(rows[0]):
+    if len(rows) == 1 and text.has_row(rows[0]):
         board = board_in_line(rows[0], reader.shape or Shape(1, len(rows[0].tokens)))
         return Format.ROWS, [Found(board, rows[0].line)]
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
@@ -216,6 +214,10 @@ class _Reader:
     def one(self, rows: Sequence[Row]) -> Reading:
         """One board by rows, with or without a size line."""
         line = rows[0].line
+        if self.text.has_lists and len(rows) == 1 and rows[0].text.rstrip().endswith(","):  # a cell may be lost
+            raise FormatError(
+                f"line {line}: expected a number after the last comma, found nothing", hint="0 is the blank"
+            )
         readings: list[Callable[[], Reading]] = [lambda: (Format.ROWS, [Found(board_by_rows(rows, self.shape), line)])]
         size = None if self.text.has_lists or self.text.is_filled_by_columns else size_line(rows)
         if size is not None:
@@ -260,13 +262,15 @@ class _Reader:
 
     def lines(self, rows: Sequence[Row]) -> Reading:
         """One board per line, with or without other columns, the same in every line."""
-        is_matrix = self.text.has_lists or (self.text.is_matrix and any(map(has_only_bars, rows)))
-        takes_columns = self.takes_columns and not is_matrix  # there every number is a cell
+        has_only_cells = self.text.has_lists or any(map(self.text.has_row, rows))
+        takes_columns = self.takes_columns and not has_only_cells
         before, after = find_columns(rows, self.shape) if takes_columns else (0, 0)
         entries = []
         for row in rows:
             try:
                 board = board_in_line(without_columns(row, before, after), self.shape)
+                if before + after:
+                    check_no_empty_cell(row)
                 if before + after and row.columns not in (None, (before, after)):
                     raise FormatError(f"line {row.line}: expected the same columns as in the other lines, found others")
             except (BoardError, FormatError) as error:

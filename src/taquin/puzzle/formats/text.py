@@ -61,8 +61,9 @@ class Text:
 
     body: str
     has_comments: bool
-    is_matrix: bool = False
-    """Whether each row is a row of the board, also if there is only one: in a LaTeX matrix, and in a drawn grid."""
+    is_latex: bool = False
+    is_grid: bool = False
+    """Whether lines are drawn between the rows."""
     size: tuple[int, int] | None = None
     """Rows and columns, if the code around a list says them."""
     is_filled_by_columns: bool = False
@@ -76,8 +77,13 @@ class Text:
         is_latex = "\\" in bare and "&" in bare
         bare, size = (_from_latex(bare), None) if is_latex else _from_code(bare)
         bare = bare.translate(_BARS)
-        is_matrix = is_latex or (_RULE.search(bare) is not None and any(map(_is_border, bare.split("\n"))))
-        return cls(_EMPTY_CELL.sub(r"_\1", bare), "#" in body, is_matrix, size)
+        is_grid = _RULE.search(bare) is not None and any(map(_is_border, bare.split("\n")))
+        return cls(_EMPTY_CELL.sub(r"_\1", bare), "#" in body, is_latex, is_grid, size)
+
+    def has_row(self, row: Row) -> bool:
+        """Whether the numbers of this line are a row of a board, also if it is the only one: in LaTeX and in a grid."""
+        bars = row.text.strip().strip("|").count("|")
+        return self.is_latex or (self.is_grid and 2 * bars >= len(row.tokens) - 1 > 0)
 
     @property
     def has_lists(self) -> bool:
