@@ -176,9 +176,9 @@ def _read_moves(text: str) -> tuple[str, ...]:
     if text in ("[]", '""', "''"):
         return ()
     if text[:1] == "[" and text[-1:] == "]":
-        items = [matched(r"(['\"]?)([A-Za-z]+)\1", item) for item in re.split(r"\s*,\s*", text[1:-1].strip())]
-        require(len({bool(item[1]) for item in items}) == 1 and all(item[2].lower() in _LETTERS for item in items))
-        return tuple(_LETTERS[item[2].lower()] for item in items)
+        items = [matched(r"(['\"]?)([A-Za-z0-9]+)\1", item) for item in re.split(r"\s*,\s*", text[1:-1].strip())]
+        require(len({bool(item[1]) for item in items}) == 1)
+        return tuple(move for item in items for move in _read_moves(item[2]))
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1]
     parts = re.split(rf"{_BETWEEN}|\n", text) if re.search(_BETWEEN, text) else split_evenly(text)

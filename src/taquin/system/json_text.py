@@ -6,12 +6,16 @@ import json
 from typing import Any
 
 
+class DuplicateKeyError(ValueError):
+    """A key stands twice in an object."""
+
+
 def read_json(text: str | bytes) -> Any:
     """The value of a JSON text; bytes are UTF-8. Raises ``ValueError`` or ``RecursionError`` for anything else.
 
     >>> read_json('{"length": 3, "length": 30}')
     Traceback (most recent call last):
-    ValueError: the key 'length' stands twice
+    taquin.system.json_text.DuplicateKeyError: the key 'length' stands twice
     """
     return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_object)
 
@@ -20,5 +24,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"the key {next(name for name in names if names.count(name) > 1)[:80]!r} stands twice")
+        raise DuplicateKeyError(f"the key {next(name for name in names if names.count(name) > 1)[:80]!r} stands twice")
     return record

@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from taquin.puzzle.words import alternatives, plural
+from taquin.system.json_text import DuplicateKeyError, read_json
 from taquin.web.api.errors import DESCRIBED, ApiError
 
 Body = TypeVar("Body")
@@ -68,11 +69,13 @@ def read_body(kind: type[Body], content: bytes | str) -> Body:
 
 def _parse(content: bytes | str) -> Any:
     try:
-        return json.loads(content)
+        return read_json(content)
     except json.JSONDecodeError as error:
         reason = f"{error.msg[:1].lower()}{error.msg[1:]} at line {error.lineno}, column {error.colno}"
     except RecursionError:
         reason = "it is nested too deeply"
+    except DuplicateKeyError as error:
+        raise ApiError(400, "request", f"the body: {error}") from None
     except UnicodeDecodeError:
         reason = "it is not UTF-8"
     except ValueError:

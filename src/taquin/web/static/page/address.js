@@ -26,6 +26,8 @@ export function readAddress(hash) {
   for (const pair of query.split("&").filter(Boolean)) {
     const [name, value] = split(pair, "=");
     if (value === undefined) problems.push(`expected name=value, found ${quoted(decodeValue(name))}`);
+    else if (values.has(name)) problems.push(`${quoted(decodeValue(name))} stands twice`);
+    else if (decoded(value) === null) problems.push(`expected escapes such as %20, found ${quoted(value)}`);
     else values.set(name, decodeValue(value));
   }
   return { view: isView ? view : "", topic: decodeValue(topic), values, problems };
@@ -53,10 +55,16 @@ function encodeValue(/** @type {string} */ text) {
   return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C|%3A/g, (code) => PLAIN[code]);
 }
 
-function decodeValue(/** @type {string} */ text) {
+/** @param {string} text @returns {string} with an invalid escape as it is */
+function decodeValue(text) {
+  return decoded(text) ?? text;
+}
+
+/** @param {string} text @returns {?string} null if an escape is invalid */
+function decoded(text) {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    return text; // an invalid escape: reading the value reports the error
+    return null;
   }
 }

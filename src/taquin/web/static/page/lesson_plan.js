@@ -1,5 +1,7 @@
 /** A lesson plan: an ordered list of links into the page, each with a sentence. One link or a small file holds it. */
 
+import { quoted } from "../modules/board.js";
+import { readJson } from "../modules/json_text.js";
 import { KeptText } from "../modules/kept_text.js";
 import { PLAN, readAddress } from "./address.js";
 import { pack, unpack } from "./packed_text.js";
@@ -105,12 +107,15 @@ export class LessonPlan extends EventTarget {
     if (file.size > MOST_BYTES) throw new Error("expected a lesson plan of at most 2 MB, found a larger file");
     let read = null;
     try {
-      read = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
+      read = readJson(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
     } catch {
-      throw new Error("expected a lesson plan, found a file that is not JSON in UTF-8");
+      throw new Error("expected a lesson plan, found a file that is not JSON in UTF-8, or has a key twice");
     }
-    const { taquin_plan: version = VERSION, steps } = read ?? {};
+    const { taquin_plan: version = VERSION, steps, ...others } = read ?? {};
     if (version !== VERSION) throw new Error(`expected a lesson plan of version ${VERSION}, found another version`);
+    const unknown = [others, ...(Array.isArray(steps) ? steps : [])].flatMap((part) => Object.keys(part ?? {}));
+    const key = unknown.find((name) => name !== "link" && name !== "text");
+    if (key !== undefined) throw new Error(`expected a lesson plan of links and texts, found the key ${quoted(key)}`);
     if (!Array.isArray(steps) || !steps.length) throw new Error("expected a lesson plan with a list 'steps'");
     this.#adopt(steps);
   }

@@ -1,13 +1,17 @@
-/** Texts in links: compressed, in characters that need no escape. */
+/** Texts in links: compressed, with a checksum, in characters that need no escape. */
+
+const FIRST_BYTE = 0x78; // of the form with a checksum; no text of the form without one, of older links, begins so
 
 /** @param {string} text @returns {Promise<string>} */
 export async function pack(text) {
-  return toBase64(await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text), Infinity));
+  return toBase64(await through(new CompressionStream("deflate"), new TextEncoder().encode(text), Infinity));
 }
 
 /** @param {string} packed @param {number} most bytes @throws {Error} if it is damaged, or larger */
 export async function unpack(packed, most) {
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), fromBase64(packed), most));
+  const bytes = fromBase64(packed);
+  const stream = new DecompressionStream(bytes[0] === FIRST_BYTE ? "deflate" : "deflate-raw");
+  return new TextDecoder("utf-8", { fatal: true }).decode(await through(stream, bytes, most));
 }
 
 /**

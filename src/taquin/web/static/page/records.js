@@ -8,6 +8,7 @@
  */
 
 import { download } from "./files.js";
+import { readJson } from "../modules/json_text.js";
 import { KeptText } from "../modules/kept_text.js";
 
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
@@ -50,8 +51,8 @@ export class Records {
 export function readRecords(text) {
   return text.split("\n").flatMap((line) => {
     try {
-      const record = { metric: "moves", ...JSON.parse(line) };
-      return isValid(record) ? [record] : [];
+      const record = { metric: "moves", ...readJson(line) };
+      return isValid(record) && !line.includes("\ufffd") ? [record] : []; // a character that was not UTF-8
     } catch {
       return [];
     }
