@@ -7,7 +7,7 @@ import pytest
 from taquin.system.json_text import DuplicateKeyError, read_json
 from taquin.web.api.errors import ApiError
 from taquin.web.api.reading import read_body
-from taquin.web.api.solving import SolveRequest
+from taquin.web.api.requests import SolveRequest
 
 
 def test_a_key_that_stands_twice_is_named() -> None:

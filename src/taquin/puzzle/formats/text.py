@@ -18,7 +18,9 @@ _COMMENT = re.compile(r"#[^\n]*")
 _BORDER = re.compile(r"[\s|+=:\-─-╿]+")
 _RULE = re.compile(r"--|==|:-|-:|[+─-╿]")
 _LIST_PART = re.compile(r"[\[\](){}]|[/;]|[^\[\](){}/;]+")
-_BEFORE_LIST = re.compile(r"\s*(?:[A-Za-z_][\w\[\]<> ]*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({\"']))?")
+_BEFORE_LIST = re.compile(
+    r"\s*(?:[A-Za-z_][\w\[\]<>]*(?: +[A-Za-z_][\w\[\]<>]*){0,3}\s*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({\"']))?"
+)
 """A name and ``=``, and a call: ``board = np.array(``."""
 _AFTER_LIST = re.compile(r"(?:,\s{0,9}\w{1,20}\s?=\s?[\w.\"']{1,20})?\s{0,9}\)\Z")
 _SIZE_BEFORE = re.compile(r"\[(\d{1,3})\]\s?\[(\d{1,3})\]")
