@@ -97,6 +97,16 @@ def test_own_spaces() -> None:
     assert "solved all 2 spaces" in board_findings(comparison)[0]
 
 
+def test_solutions_of_spaces_with_costs_are_compared_by_their_costs() -> None:
+    """The path with fewer moves costs more."""
+    roads = taquin.Graph({"A": {"B": 9, "C": 1}, "C": {"B": 1}}, start="A", goal="B")
+    comparison = taquin.compare(roads, algorithms=["ucs", "greedy"], heuristics=[lambda node: 0])
+    assert [(row["length"], row.cost, row["excess"]) for row in comparison] == [(2, 2, 0), (1, 9, 7)]
+    cheapest, longer = board_findings(comparison)[1:3]
+    assert cheapest == "All solutions of ucs are cheapest."
+    assert longer.endswith(" cost 7 more than optimal on average, at most 7.")
+
+
 def test_a_data_frame_takes_the_comparison_as_it_is() -> None:
     pandas = pytest.importorskip("pandas")
     for comparison in (

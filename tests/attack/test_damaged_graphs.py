@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -150,7 +150,8 @@ def write(random: Random) -> tuple[Written, Value]:
     has_costs = form != "lists" and (random.random() < 0.8 or (form == "file" and kind in ("numbers", "both")))
     value = Value({names[0]: {}} if form in ("costs", "lists") else {})
     edges: list[tuple[str, str, Any]] = []
-    for one, other in {tuple(random.sample(names, 2)) for _ in range(random.randrange(2, 12))} | {(names[0], names[1])}:
+    pairs = [(names[0], names[1]), *(random.sample(names, 2) for _ in range(random.randrange(2, 12)))]
+    for one, other in pairs:
         if other in value.costs.get(one, {}) or (not is_directed and one in value.costs.get(other, {})):
             continue
         cost = random.choice([random.randrange(100), random.randrange(1, 9), 7.5, 0.25]) if has_costs else 1
@@ -265,7 +266,7 @@ def damage_text(random: Random, text: str) -> str:
 # The comparison --------------------------------------------------------------------------------------------------
 
 
-def verdict(written: Written, folder: Path, expected: Value | None = None) -> str:
+def verdict(written: Written, expected: Value | None = None, *, searches: bool = True) -> str:
     """What ``Graph`` does with it: ``read`` as the second reader reads it, ``refused``, or what is wrong with it."""
     try:
         meant = read_strictly(written.form, written.content, is_directed=written.is_directed)
@@ -273,28 +274,28 @@ def verdict(written: Written, folder: Path, expected: Value | None = None) -> st
         meant = None
     if expected is not None and meant != expected:
         return f"the test wrote {expected}, and its reader reads {meant}"
-    edges = written.content
-    if written.form == "file":
-        edges = folder / "graph.txt"
-        edges.write_bytes(written.content)
+    edges = written.content if written.form != "file" else "graph.txt"
     graphs: list[taquin.Graph] = []
 
     def make() -> None:
         graphs.append(taquin.Graph(edges, start=written.start, goal=written.goal, directed=written.is_directed))
 
-    if complaint := complain(make):
-        return complaint
+    with mock.patch("taquin.solving.graph_forms.load_file", return_value=written.content):  # without a disk
+        if complaint := complain(make):
+            return complaint
     if not graphs:
         return "refused" if expected is None else "an undamaged graph was refused"
-    return compare(graphs[0], meant, written) or "read"
+    return compare(graphs[0], meant, written, searches=searches) or "read"
 
 
-def compare(graph: taquin.Graph, meant: Value | None, written: Written) -> str:
+def compare(graph: taquin.Graph, meant: Value | None, written: Written, *, searches: bool) -> str:
     found = Value(vars(graph)["_next"], vars(graph)["_estimates"])
     if meant is None:
         return f"misread: the form does not say that this means {found}"
     if found != meant:
         return f"misread: {meant} was read as {found}"
+    if not searches:
+        return ""
     result = taquin.search(graph, "ucs")
     cost = cheapest(meant, written.start, written.goal)
     is_same = result.cost == cost or (cost is not None and result.cost == pytest.approx(float(cost), rel=1e-12))
@@ -309,12 +310,12 @@ def texts(random: Random, count: int) -> Iterator[tuple[Written, Value | None]]:
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.attack) for seed in (2, 3, 4, 5))])
 def test_damaged_graphs_are_read_as_they_are_written_or_refused(
-    seed: int, tally: Tally, tmp_path: Path, request: pytest.FixtureRequest
+    seed: int, tally: Tally, request: pytest.FixtureRequest
 ) -> None:
     count = 25_000 if request.node.get_closest_marker("attack") else 2_000
     verdicts: dict[str, int] = {}
-    for written, expected in texts(Random(seed), count):
-        found = verdict(written, tmp_path, expected)
+    for number, (written, expected) in enumerate(texts(Random(seed), count)):
+        found = verdict(written, expected, searches=number % 4 == 0)  # which takes longer than all else
         verdicts[found] = verdicts.get(found, 0) + 1
         tally.add("" if found in ("read", "refused") else found, written)
     assert tally.failures == []

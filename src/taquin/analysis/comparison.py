@@ -15,6 +15,7 @@ from taquin.errors import missing_package
 from taquin.puzzle.board import one_line
 from taquin.puzzle.guesses import missing_attribute, suggests_names
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.rounding import exceeds
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Stats, Status
@@ -53,7 +54,7 @@ class Row(Mapping[str, Any]):
         limits: Limits | None = None,
         *,
         board: int = 1,
-        optimum: int | None = None,
+        optimum: Any = None,
     ) -> None:
         self.method = method
         self.result: Any = result
@@ -63,7 +64,7 @@ class Row(Mapping[str, Any]):
         self.board = board
         """The number of the board, from 1."""
         self.optimum = optimum
-        """The length of a shortest solution, if a run of the comparison proved it."""
+        """The length of a shortest solution, or the cost of a cheapest one, if a run of the comparison proved it."""
 
     if not TYPE_CHECKING:
 
@@ -92,10 +93,16 @@ class Row(Mapping[str, Any]):
         return ran
 
     @property
-    def excess(self) -> int | None:
-        """The number of moves beyond a shortest solution; None if one of the two lengths is unknown."""
-        length = self.result.length
-        return None if length is None or self.optimum is None else length - self.optimum
+    def cost(self) -> Any:
+        """The cost of the solution: its length, unless moves of a space have other costs; None without one."""
+        return self.result.length if isinstance(self.result, Result) else self.result.cost
+
+    @property
+    def excess(self) -> Any:
+        """How much more it costs than a shortest or cheapest solution; None if one of the two is unknown."""
+        if self.cost is None or self.optimum is None:
+            return None
+        return self.cost - self.optimum if exceeds(self.cost, self.optimum) else 0
 
     @property
     def effective_branching_factor(self) -> float | None:
@@ -175,13 +182,13 @@ class _Rows:
         return json.dumps(self.to_dict(), indent=indent)
 
 
-def _optimum(rows: Sequence[Row]) -> int | None:
-    """The length of a shortest solution of a board, if one run or the lower bound of another run proves it."""
-    best = min((row.result.length for row in rows if row.result.length is not None), default=None)
+def _optimum(rows: Sequence[Row]) -> Any:
+    """What the cheapest solution of a board costs, if one run or the lower bound of another run proves it."""
+    best = min((row.cost for row in rows if row.cost is not None), default=None)
     return best if best is not None and best <= _lower_bound(rows) else None
 
 
-def _lower_bound(rows: Sequence[Row]) -> int:
+def _lower_bound(rows: Sequence[Row]) -> Any:
     return max((row.result.lower_bound for row in rows), default=0)
 
 
@@ -232,12 +239,14 @@ class Comparison(_Rows):
     @cached_property
     def lower_bound(self) -> int:
         """The best lower bound of all runs: no solution is shorter."""
-        return _lower_bound(self.rows)
+        bound: int = _lower_bound(self.rows)
+        return bound
 
     @cached_property
     def optimum(self) -> int | None:
         """The length of a shortest solution, if one run or the lower bound of another run proves it; else None."""
-        return _optimum(self.rows)
+        optimum: int | None = _optimum(self.rows)
+        return optimum
 
     def verdict(self, row: Row) -> str:
         """Whether the solution is a shortest one, as the table shows it; empty without a solution."""

@@ -147,16 +147,20 @@ def _solved(comparison: BoardsComparison) -> Iterator[str]:
 
 
 def _lengths(comparison: BoardsComparison) -> Iterator[str]:
-    """Which methods found only shortest solutions, and how much longer those of the others are."""
+    """Which methods found only shortest or cheapest solutions, and how far those of the others are from that."""
+    has_costs = any(row.cost != row.result.length for row in comparison.rows)
     excesses = {
         name: [row.excess for row in rows.values() if row.excess is not None]
         for name, rows in comparison.by_method.items()
     }
     shortest = [name for name, values in excesses.items() if values and not any(values)]
     if shortest:
-        yield f"All solutions of {names_text(shortest)} are shortest."
+        yield f"All solutions of {names_text(shortest)} are {'cheapest' if has_costs else 'shortest'}."
     for name, values in excesses.items():
-        if any(values):
+        if any(values) and has_costs:
+            mean, most = f"{fmean(values):,g}", f"{max(values):,g}"
+            yield f"The solutions of {name} cost {mean} more than optimal on average, at most {most}."
+        elif any(values):
             yield (
                 f"The solutions of {name} are {fmean(values):,.1f} moves longer than optimal on average, "
                 f"at most {max(values):,}."
