@@ -456,7 +456,7 @@ C = """
 #include <string.h>
 #include <stdlib.h>
 static char boards[200000][10];
-static int parents[200000], moves[200000];
+static int parents[200000], moves[200000], table[1 << 19];
 int main(void) {
     const int steps[] = {-3, 3, -1, 1};
     int last = 1, expanded = 0;
@@ -473,20 +473,22 @@ int main(void) {
         expanded++;
         int blank = strchr(boards[now], '0') - boards[now];
         for (int move = 0; move < 4; move++) {
-            int cell = blank + steps[move], known = 0;
+            int cell = blank + steps[move];
             if (cell < 0 || cell > 8 || (move > 1 && cell / 3 != blank / 3)) continue;
             char child[10];
             strcpy(child, boards[now]);
             child[blank] = child[cell];
             child[cell] = '0';
-            for (int other = 0; other < last && !known; other++) known = !strcmp(boards[other], child);
-            if (known) continue;
+            unsigned place = (atoi(child) * 2654435761u) >> 13;
+            while (table[place] && strcmp(boards[table[place]], child)) place = (place + 1) & ((1 << 19) - 1);
+            if (table[place] || !strcmp(boards[0], child)) continue;
+            table[place] = last;
             strcpy(boards[last], child);
             parents[last] = now;
             moves[last++] = move;
-            if (last > 20000) { printf("Not solvable\\n"); return 0; }
         }
     }
+    printf("Not solvable\\n");
     return 0;
 }
 """
