@@ -16,5 +16,6 @@ void define_pattern(nanobind::module_& module);
 void define_results(nanobind::module_& module);
 void define_slides(nanobind::module_& module);
 void define_space_search(nanobind::module_& module);
+void define_variants(nanobind::module_& module);
 
 }  // namespace taquin::bindings

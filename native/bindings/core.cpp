@@ -38,6 +38,7 @@ NB_MODULE(_unchecked_core, module) {
     taquin::bindings::define_pattern(module);
     taquin::bindings::define_slides(module);
     taquin::bindings::define_space_search(module);
+    taquin::bindings::define_variants(module);
 }
 
 /// What Python calls to import the module. In a subinterpreter a search would wait for the GIL of the main interpreter

@@ -42,6 +42,7 @@ _NAMES = {
     "experiments.instances": ["list_instances"],
     "heuristics.base": ["Explanation", "Heuristic"],
     "heuristics.pattern_database": ["PatternDatabases"],
+    "judging.counts": ["CountsReport", "explain_counts"],
     "judging.judge": ["judge"],
     "judging.report": ["ProgramReport"],
     "puzzle.board": ["Board", "State"],

@@ -33,6 +33,8 @@ from taquin.experiments.instances import list_instances as list_instances
 from taquin.heuristics.base import Explanation as Explanation
 from taquin.heuristics.base import Heuristic as Heuristic
 from taquin.heuristics.pattern_database import PatternDatabases as PatternDatabases
+from taquin.judging.counts import CountsReport as CountsReport
+from taquin.judging.counts import explain_counts as explain_counts
 from taquin.judging.judge import judge as judge
 from taquin.judging.report import ProgramReport as ProgramReport
 from taquin.puzzle.board import Board as Board

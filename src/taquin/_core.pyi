@@ -363,3 +363,27 @@ def search_space(
     tie_break: str,
     depth_limit: int,
 ) -> list[Any] | None: ...
+
+class VariantSearch:
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        goal: object,
+        estimates: list[tuple[object, int]],
+        orders: object,
+        weights: object,
+    ) -> None: ...
+    def run(self, start: object, code: int, limit: int) -> tuple[list[int], bytes, int] | None: ...
+    def narrow(
+        self,
+        start: object,
+        codes: object,
+        masks: object,
+        definitions: object,
+        printed: object,
+        path: object | None,
+        needs_all: bool,
+        limit: int,
+        work: int,
+    ) -> tuple[int, int, bytes, bytes]: ...

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from taquin.judging import explanation
+from taquin.judging.explanation import Fit
 from taquin.judging.judge import judge
 from taquin.judging.report import ProgramReport, Verdict
 from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
@@ -23,15 +23,10 @@ from taquin.tables.distances import distance_table
 
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 CENTRE = "1 2 3 / 8 0 4 / 7 6 5"
+EXPANDED = "the nodes expanded, without the goal"
 needs_compiler = pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
 needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs javac")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs node")
-
-
-@pytest.fixture(autouse=True)
-def time_for_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow machine must not end the comparison early."""
-    monkeypatch.setattr(explanation, "process_time", lambda: 0.0)
 
 
 def boards(goal: str = "standard", depths: tuple[int, ...] = (1, 3, 6, 8, 11, 14, 16, 18)) -> list[Board]:
@@ -76,6 +71,21 @@ def variants(report: ProgramReport) -> tuple[Variant, ...]:
     return explained.variants
 
 
+def shared(report: ProgramReport, *names: str) -> dict[str, set[object]]:
+    """The choices of all variants that fit: one each where they agree."""
+    return {name: {getattr(one, name) for one in variants(report)} for name in names}
+
+
+def is_one_search(report: ProgramReport, wanted: Variant) -> bool:
+    """Whether the variants that fit are one search with the queue, heuristic and order of this one."""
+    explained = report.explanation
+    assert explained is not None
+    assert wanted in explained.variants
+    names = ("key", "ties", "heuristic", "order", "algorithm", "weight_g", "weight_h")
+    assert shared(report, *names) == {name: {getattr(wanted, name)} for name in names}
+    return explained.fit is Fit.EXACT
+
+
 def verdicts(report: ProgramReport) -> set[Verdict]:
     return {board.verdict for board in report.boards if board.problem.is_solvable}
 
@@ -89,7 +99,7 @@ def counted(report: ProgramReport) -> dict[str, str]:
 def test_a_dialogue_with_heapq_that_marks_when_generated(program: Callable[[str], str]) -> None:
     report = judged(program("dialogue_heapq.py"), boards=None)
     assert report.program.told[:2] == ("'2' (own puzzle)", "the board row by row")
-    assert variants(report) == (Variant(Key.F, Ties.HEAPQ, Duplicates.GENERATED),)
+    assert is_one_search(report, Variant(Key.F, Ties.HEAPQ, Duplicates.GENERATED))
     assert verdicts(report) == {Verdict.SHORTEST, Verdict.LONGER}
     assert counted(report)["Nodes expanded"] == "the nodes expanded, and the goal"
     assert counted(report)["Max queue size"] == "the largest queue, before a node is taken"
@@ -112,10 +122,10 @@ def test_a_function_whose_heap_compares_boards(program: Callable[[str], str]) ->
     assert report.program.call == "solve(rows)"
     wanted = Variant(Key.F, Ties.BOARD, Duplicates.EXPANDED, heuristic="misplaced tiles", order=as_moves("LRUD"))
     assert wanted in variants(report)
-    assert {one.ties for one in variants(report)} == {Ties.BOARD}
+    assert {one.ties for one in variants(report)} <= {Ties.BOARD, Ties.BOARD_PATH, Ties.BOARD_LETTERS}
     assert verdicts(report) == {Verdict.SHORTEST}
     assert report.is_right
-    assert counted(report) == {"expanded": "the nodes expanded, without the goal"}
+    assert counted(report)["expanded"] in (EXPANDED, "the different boards expanded, without the goal")
 
 
 @pytest.mark.slow
@@ -136,7 +146,8 @@ def test_counters_are_explained_without_steps(program: Callable[[str], str]) -> 
     file.write_text(file.read_text().replace('print("Moves', '("Moves'))
     report = judged(text)
     assert verdicts(report) == {Verdict.COUNTED}
-    assert {(one.key, one.goal_test) for one in variants(report)} == {(Key.ADDED, GoalTest.GENERATED)}
+    assert shared(report, "key", "ties") == {"key": {Key.ADDED}, "ties": {Ties.OLDEST}}
+    assert {one.goal_test for one in variants(report)} <= {GoalTest.GENERATED, GoalTest.FAMILY}
     assert "right on 0 of 8 boards, shortest on 0, counters only on 8" in str(report)
     file.write_text("print('nodes expanded: 57')")
     assert "it prints the same each time" in judge(text).failure
@@ -145,7 +156,8 @@ def test_counters_are_explained_without_steps(program: Callable[[str], str]) -> 
 @pytest.mark.slow
 def test_hard_boards_alone_are_explained_with_easy_ones(program: Callable[[str], str]) -> None:
     report = judged(program("breadth_first.py"), boards=boards(depths=(1, 3, 13))[2:3])
-    assert {(one.key, one.goal_test) for one in variants(report)} == {(Key.ADDED, GoalTest.GENERATED)}
+    assert shared(report, "key", "ties") == {"key": {Key.ADDED}, "ties": {Ties.OLDEST}}
+    assert {one.goal_test for one in variants(report)} <= {GoalTest.GENERATED, GoalTest.FAMILY}
 
 
 def test_a_program_with_another_goal(program: Callable[[str], str]) -> None:
@@ -180,14 +192,14 @@ def test_expanded_boards_that_are_printed_as_the_path(program: Callable[[str], s
     assert any("are not a path" in finding.observed for finding in report.findings)
     wanted = Variant(Key.F, Ties.NEWEST, Duplicates.SMALLER_ONCE, order=as_moves("ULDR"))
     assert wanted in variants(report)
-    assert {one.ties for one in variants(report)} == {Ties.NEWEST}
+    assert {one.ties for one in variants(report)} <= {Ties.NEWEST, Ties.FAMILY}  # equal if the order is reversed
 
 
 @pytest.mark.slow
 def test_greedy_search_that_prints_only_the_depth(program: Callable[[str], str]) -> None:
     report = judged(program("greedy_depth.py") + " {file}")
     assert Verdict.WRONG_LENGTH in verdicts(report)
-    assert variants(report) == (Variant(Key.F, Ties.OLDEST, Duplicates.GENERATED, weight_g=0),)
+    assert is_one_search(report, Variant(Key.F, Ties.OLDEST, Duplicates.GENERATED, weight_g=0))
     assert counted(report)["largest frontier"].startswith("the largest queue")
 
 
@@ -215,10 +227,10 @@ def test_a_goal_test_that_ignores_the_blank(program: Callable[[str], str]) -> No
 @needs_compiler
 def test_a_priority_queue_of_c_plus_plus(program: Callable[[str], str]) -> None:
     report = judged(program("priority_queue.cpp"), boards=boards()[:-1])
-    assert variants(report) == (Variant(Key.F, Ties.HEAPQ, Duplicates.CLOSED, order=as_moves("URDL")),)
+    assert is_one_search(report, Variant(Key.F, Ties.HEAPQ, Duplicates.CLOSED, order=as_moves("URDL")))
     assert verdicts(report) == {Verdict.SHORTEST}
     assert counted(report) == {
-        "Nodes expanded": "the nodes expanded, without the goal",
+        "Nodes expanded": EXPANDED,
         "Nodes generated": "the nodes added to the queue, with the start",
     }
 
@@ -237,7 +249,7 @@ def test_uniform_cost_search_with_tile_numbers(program: Callable[[str], str]) ->
 @needs_java
 def test_a_priority_queue_of_java(program: Callable[[str], str]) -> None:
     report = judged(program("priority_queue.java"))
-    assert variants(report) == (Variant(Key.F, Ties.JAVA, Duplicates.BOTH),)
+    assert is_one_search(report, Variant(Key.F, Ties.JAVA, Duplicates.BOTH))
     assert report.is_right
     assert counted(report)["Nodes generated"] == "the nodes added to the queue, with the start"
 
@@ -249,7 +261,8 @@ def test_a_sorted_array_of_javascript(program: Callable[[str], str]) -> None:
     assert report.program.text.endswith("{cells:,}")
     wanted = Variant(Key.F_H, Ties.OLDEST, Duplicates.SMALLER, order=as_moves("RDLU"))
     assert wanted in variants(report)
-    assert {one._replace(duplicates=wanted.duplicates) for one in variants(report)} == {wanted}
+    names = ("key", "ties", "heuristic", "order")
+    assert shared(report, *names) == {name: {getattr(wanted, name)} for name in names}
     assert report.is_right
 
 

@@ -27,6 +27,7 @@ NOT_IN_THE_BROWSER = {
     "PatternBuild.restore": "a build in the browser has no checkpoints",
     "PatternBuild.workspace": "a build in the browser has no checkpoints",
     "DisplacementScore.evaluate": "only tests evaluate single boards",
+    "VariantSearch": "the page compares few variants, in Python",
     "MappingGuard.is_broken": "files are not mapped in the browser",
 }
 

@@ -78,6 +78,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "examine": (taquin.examine, {"heuristic": "manhattan", "shape": "2x2"}),
     "check": (taquin.check, {"start": BOARD}),
     "estimate": (taquin.estimate, {"board": BOARD}),
+    "explain_counts": (taquin.explain_counts, {"rows": [{"board": BOARD, "nodes": 0}]}),
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
     "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD], "call": "f(rows)"}),

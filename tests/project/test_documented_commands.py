@@ -59,6 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     files = {
         **dict.fromkeys(["boards.txt", "board.txt", "start.txt", "large.txt", "korf.txt"], board),
         **dict.fromkeys(["my_heuristic.py", "my_heuristics.py"], estimate),
+        "report.csv": "board,expanded\n1 2 3 / 4 0 5 / 7 8 6,2\n",
         "homework.txt": "RDLLUURDLDRURD\n",
         "answers.txt": "1\n" * 100,
         "spec.toml": 'instances = "hardest8"\nmethods = ["astar(manhattan)"]\n',

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from taquin.judging.boards import load_tables
+from taquin.judging.explanation import Fit
 from taquin.judging.report import Finding, ProgramReport
 from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import State, one_line
@@ -31,7 +32,7 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
         one = longer[0]
         values: dict[str, Any] = {"board": one_line(one.board), "length": one.length, "shortest": one.shortest}
         found = _finding("longer", count=len(longer), solutions=plural(len(shown), "solution"), **values)
-    if explanation is not None and not explanation.difference:
+    if explanation is not None and explanation.fit in (Fit.EXACT, Fit.SEVERAL):
         yield from _faults_of(explanation.variants, report, found)
     elif found:
         yield found
@@ -72,8 +73,8 @@ def _faults_of(variants: Sequence[Variant], report: ProgramReport, found: Findin
     makes_longer = lengthening_faults(variants)
     if makes_longer and found:
         yield from (_finding(name, f": {found.observed}") for name in makes_longer)
-    elif "goal_test" in makes_longer:
-        yield _finding("goal_test")
+    elif clear := [name for name in makes_longer if name in _CLEAR]:
+        yield from map(_finding, clear)
     elif found:
         yield found
     yield from (_finding(name) for name in _common(variants) if name in _WASTES)
@@ -93,6 +94,10 @@ def _common(variants: Sequence[Variant]) -> list[str]:
 
 _WASTES = ("stale", "forgets")
 """The mistakes that take time, but make no solution longer."""
+
+
+_CLEAR = ("goal_test", "blank")
+"""The mistakes that no solution has to show: h is 2 one move before the goal if it counts the blank."""
 
 
 def _faults(variant: Variant) -> list[str]:

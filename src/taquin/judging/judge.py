@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.judging.boards import TABLE_CELLS, default_boards
-from taquin.judging.explanation import NOTHING_KNOWN, PATH, Narrowing, Observation, explain, measure
+from taquin.judging.explanation import NOTHING_KNOWN, PATH, Fit, Narrowing, Observation, explain, measure
 from taquin.judging.findings import find_faults, lengthening_faults
 from taquin.judging.program import Program, detect_way
 from taquin.judging.report import LIMITED, NOTHING, UNREAD, BoardJudgement, ProgramReport, Repetition, Verdict
@@ -94,7 +94,7 @@ def judge_program(
 ) -> ProgramReport:
     """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started.
 
-    With ``explains`` it is compared with all variants of the search, which takes up to a minute, and may be run on a
+    With ``explains`` it is compared with all variants of the search, which takes some seconds, and may be run on a
     few more boards. That is possible for boards of up to 9 cells.
     """
     if not boards:
@@ -263,7 +263,12 @@ def _demonstrate(report: ProgramReport) -> ProgramReport:
     """Run it on a board on which the search that fits finds a longer solution, to see whether it does, too."""
     explanation = report.explanation
     is_seen = any(one.verdict is Verdict.LONGER for one in report.boards)
-    if explanation is None or explanation.difference or is_seen or not lengthening_faults(explanation.variants):
+    if (
+        explanation is None
+        or explanation.fit in (Fit.NEAR, Fit.UNKNOWN)
+        or is_seen
+        or not lengthening_faults(explanation.variants)
+    ):
         return report
     board = measure(explanation.variants[0], report.goal)[2]
     if board is None:

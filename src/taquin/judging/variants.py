@@ -1,25 +1,31 @@
-"""The search of the textbook, with the choices that programs make differently as parameters.
+"""The choices that programs make differently in the search of the textbook.
 
-One loop takes nodes from a queue, expands them and adds their children. A ``Variant`` names the choices. ``search``
-returns the path and all that programs count, so that what a program calls "expanded" is looked up among them. A* with
-an admissible heuristic finds shortest solutions with some of the choices only; the others are frequent mistakes.
+A ``Variant`` names the choices; ``variant_search.py`` runs one, and the core a million of them. A* with an admissible
+heuristic finds shortest solutions with some of the choices only; the others are frequent mistakes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import cache, partial
-from heapq import heappop, heappush
-from itertools import combinations
-from math import hypot, inf
+from itertools import permutations
+from math import hypot
 from operator import add
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from taquin.puzzle.board import State
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import TileSpace
+
+
+class Algorithm(StrEnum):
+    """The loop."""
+
+    BEST_FIRST = "a queue"
+    IDA_STAR = "IDA*"
+    DEEPENING = "iterative deepening"
+    BIDIRECTIONAL = "bidirectional breadth-first search, one node from each end in turn"
+    BIDIRECTIONAL_LAYERS = "bidirectional breadth-first search, one layer from each end in turn"
 
 
 class Key(StrEnum):
@@ -36,11 +42,17 @@ class Ties(StrEnum):
 
     OLDEST = "the oldest leaves first"
     NEWEST = "the newest leaves first"
-    HEAPQ = "they leave as Python's heapq and std::priority_queue of libstdc++ let them"
+    FAMILY = "the children of the latest expansion leave first, in their order"
+    HEAPQ = "they leave as heapq of Python, priority_queue of libstdc++ and BinaryHeap of Rust let them"
     LIBCXX = "they leave as std::priority_queue of libc++ (LLVM 15 and later) lets them"
-    JAVA = "they leave as Java's PriorityQueue and most heaps of textbooks let them"
+    JAVA = "they leave as from a textbook's heap, in which the last entry sinks while a child is smaller"
     RIGHT = "they leave as from a hand-made heap that takes the right one of two equal children"
+    APPEND = "they leave as from BinaryHeap of Rust, to which each family is appended as a heap"
     BOARD = "the smaller board leaves first, compared cell by cell"
+    BOARD_PATH = "the smaller board leaves first, compared cell by cell, then the smaller list of boards on the path"
+    BOARD_LETTERS = (
+        "the smaller board leaves first, compared cell by cell, then the smaller path, by the moves' letters"
+    )
 
 
 class Duplicates(StrEnum):
@@ -53,7 +65,9 @@ class Duplicates(StrEnum):
     BOTH = "boards that were expanded are left out, as children and when they are taken"
     SMALLER = "a board is added again if its g is smaller, and the old copy is expanded too"
     SMALLER_ONCE = "a board is added again if its g is smaller, and the old copy is left out"
+    IN_PLACE = "boards that were expanded are left out, and a board in the queue gets a smaller g in its place"
     UNDO = "only the move that undoes the last one is left out"
+    PATH = "only boards on the path to the node are left out"
     NONE = "boards that were reached before are not left out"
 
 
@@ -62,10 +76,12 @@ class GoalTest(StrEnum):
 
     TAKEN = "when it is taken from the queue"
     GENERATED = "when it is generated"
+    FAMILY = "after all children of an expansion were made"
+    ESTIMATE = "never; the search stops when the estimate that is stored with the node that is taken is 0"
 
 
 class Variant(NamedTuple):
-    """The choices of a best-first, breadth-first or depth-first search."""
+    """The choices of a best-first, breadth-first or depth-first search, or of one without a queue."""
 
     key: Key = Key.F
     ties: Ties = Ties.OLDEST
@@ -78,155 +94,22 @@ class Variant(NamedTuple):
     marks_start: bool = True
     takes_parent_h: bool = False  # computed before the move
     ignores_blank: bool = False  # the goal test compares the tiles in reading order, without the blank
+    algorithm: Algorithm = Algorithm.BEST_FIRST
 
-
-class Outcome(NamedTuple):
-    """The result of one search; ``moves`` is None if it reached no goal, or its limit."""
-
-    moves: tuple[Move, ...] | None
-    counts: dict[str, int]
-    """What programs count, by its names in ``judge.toml``."""
-    expanded: list[State]
-    deepest: int
-    """The largest depth of a child that was made."""
-    when_generated: Outcome | None = None
-    """What the result is if the goal is tested when a board is generated; None if the goal was not generated."""
-
-
-def search(space: Space, start: State, variant: Variant, limit: float = inf) -> Outcome:
-    """Search from ``start``, with at most ``limit`` nodes taken from the queue."""
-    expand = space.expander(variant.order, variant.heuristic)
-    is_goal = space.is_ordered if variant.ignores_blank else space.goal.__eq__
-    tests_children, duplicates = variant.goal_test is GoalTest.GENERATED, variant.duplicates
-    drops_added = duplicates is Duplicates.GENERATED
-    drops_not_smaller = duplicates in (Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
-    drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.OPEN, Duplicates.BOTH)
-    drops_closed_node = duplicates in (Duplicates.EXPANDED, Duplicates.BOTH)
-    drops_stale_node, drops_undo = duplicates is Duplicates.SMALLER_ONCE, duplicates is Duplicates.UNDO
-    drops_larger = duplicates is Duplicates.OPEN
-    weight_g, weight_h, key = variant.weight_g, variant.weight_h, variant.key
-    pop, rank = _POPS.get(variant.ties, heappop), _RANKS.get(variant.ties, undecided)
-    queue: list[Entry] = [(0, 0, 0)]
-    nodes: list[tuple[State, int, int, int]] = [(start, 0, 0, 0)]  # the board, g, the parent, and the move to it
-    best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
-    closed: set[State] = set()
-    expanded: list[State] = []
-    taken = children = before = after = deepest = 0
-    goal, early = -1, None
-
-    def outcome(node: int) -> Outcome:
-        counts = {
-            "expanded": len(expanded),
-            "taken": taken,  # with the goal and stale copies
-            "closed": len(closed),  # different boards that were expanded
-            "children": children,  # also those that are left out
-            "added": len(nodes) - 1,  # to the queue, without the start
-            "seen": len(best_g),  # different boards that were added, with the start
-            "largest_before": before,  # the queue, before a node is taken
-            "largest_after": max(after, len(queue)),  # the queue, after the children were added
-            "left": len(queue),  # in the queue at the end
-            "left_and_closed": len(queue) + len(closed),
-        }
-        path, at = [], node
-        while at > 0:
-            _, _, at, move = nodes[at]
-            path.append(Move(move))
-        return Outcome(tuple(path[::-1]) if node >= 0 else None, counts, expanded, deepest, early)
-
-    while queue and goal < 0 and taken < limit:
-        before = max(before, len(queue))
-        node = pop(queue)[2]
-        taken += 1
-        state, depth, parent, _ = nodes[node]
-        if (drops_closed_node and state in closed) or (drops_stale_node and depth > best_g.get(state, inf)):
-            continue
-        if not tests_children and is_goal(state):
-            goal = node
-            break
-        closed.add(state)
-        expanded.append(state)
-        g = depth + 1
-        deepest = max(deepest, g)
-        previous = nodes[parent][0]
-        own_h, family = expand(state)
-        for move, child, h in family:
-            children += 1
-            if (drops_added and child in best_g) or (drops_closed_child and child in closed):
-                continue
-            if (drops_not_smaller and best_g.get(child, inf) <= g) or (drops_undo and child == previous):
-                continue
-            if drops_larger and best_g.get(child, inf) < g:
-                continue
-            if g < best_g.get(child, inf):
-                best_g[child] = g
-            number = len(nodes)
-            nodes.append((child, g, node, move))
-            if early is None and is_goal(child):
-                early = outcome(number)
-                if tests_children:
-                    goal = number
-                    break
-            estimate = own_h if variant.takes_parent_h else h
-            f = weight_g * g + weight_h * estimate
-            least: Any = f if key is Key.F else 0 if key is Key.ADDED else (f, estimate) if key is Key.F_H else (f, g)
-            heappush(queue, (least, rank(number, child), number))
-        after = max(after, len(queue))
-    return outcome(goal)
-
-
-# The space: boards, moves and estimates, computed once for thousands of searches
-
-Expansion: TypeAlias = tuple[float, list[tuple[Move, State, float]]]
-
-
-class Space:
-    """The children and the estimates of boards, for one goal."""
-
-    def __init__(self, goal: State, shape: Shape) -> None:
-        self.goal, self.shape = goal, shape
-        self._tiles = [tile for tile in goal if tile]
-        self._homes = [goal.index(tile) for tile in range(len(goal))]
-        self.expander = cache(self._expander)
-        self.estimate = cache(self._estimate)
-
-    def is_ordered(self, state: State) -> bool:
-        """Whether the tiles are in the order of the goal, wherever the blank is."""
-        return [tile for tile in state if tile] == self._tiles
-
-    def _expander(self, order: tuple[Move, ...], heuristic: str) -> Callable[[State], Expansion]:
-        """A function from a board to its estimate and its children, in this order, with theirs."""
-        successors = TileSpace(self.goal, self.goal, self.shape, order).successors
-
-        @cache
-        def expand(state: State) -> Expansion:
-            family = [(move, child, self.estimate(child, heuristic)) for move, child in successors(state)]
-            return self.estimate(state, heuristic), family
-
-        return expand
-
-    def _estimate(self, state: State, heuristic: str) -> float:
-        if heuristic in OWN_HEURISTICS:
-            return OWN_HEURISTICS[heuristic](state)
-        cost, first = HEURISTICS[heuristic]
-        homes, columns = self._homes, self.shape.columns
-        total = sum(
-            cost(abs(cell // columns - homes[tile] // columns), abs(cell % columns - homes[tile] % columns))
-            for cell, tile in enumerate(state)
-            if tile >= first
+    @property
+    def code(self) -> int:
+        """Its number, which the core and ``decode`` take. Only of a known heuristic and known weights."""
+        return sum(
+            choices.index(value) << shift
+            for value, (shift, choices) in zip(self.choices, _FIELDS.values(), strict=True)
         )
-        if heuristic.endswith("sum truncated"):
-            return int(total)
-        return total + 2 * self._conflicts(state) if heuristic.endswith("linear conflicts") else total
 
-    def _conflicts(self, state: State) -> int:
-        """The pairs of tiles in their own line in the wrong order: the frequent simple form of linear conflict."""
-        homes, columns, count = self._homes, self.shape.columns, 0
-        for one, two in combinations(range(len(state)), 2):
-            if state[one] and state[two] and homes[state[one]] > homes[state[two]]:
-                cells = (one, two, homes[state[one]], homes[state[two]])
-                count += len({cell // columns for cell in cells}) == 1
-                count += len({cell % columns for cell in cells}) == 1
-        return count
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The value of every field of the number."""
+        weights = (self.weight_g, self.weight_h)
+        named = {**self._asdict(), "weights": weights}
+        return tuple(named[name] for name in _FIELDS)
 
 
 def _is_away(rows: int, columns: int) -> int:
@@ -251,51 +134,117 @@ HEURISTICS: dict[str, tuple[Callable[[int, int], float], int]] = {
 OWN_HEURISTICS: dict[str, Callable[[State], float]] = {}
 """Of the user, each for one goal: the page adds that of the code that it checks."""
 
+ORDERS = tuple(permutations(Move))
+WEIGHTS: tuple[tuple[float, float], ...] = (
+    (1, 1),
+    (0, 1),
+    (1, 2),
+    (2, 1),
+    (1, 3),
+    (1, 5),
+    (1, 1.5),
+    (1.1, 1),
+    (1, 10),
+    (1, 4),
+)
+"""Of g and h in f; the second is greedy search."""
 
-# The queues: heaps of entries, which are a key, what decides between equal keys, and a node
-
-Entry: TypeAlias = tuple[Any, Any, int]
-
-_RANKS: dict[Ties, Callable[[int, State], Any]] = {
-    Ties.OLDEST: lambda node, state: node,
-    Ties.NEWEST: lambda node, state: -node,
-    Ties.BOARD: lambda node, state: state,
+_FIELDS: dict[str, tuple[int, Sequence[object]]] = {
+    "order": (0, ORDERS),
+    "goal_test": (5, tuple(GoalTest)),
+    "duplicates": (7, tuple(Duplicates)),
+    "ties": (11, tuple(Ties)),
+    "key": (15, tuple(Key)),
+    "heuristic": (17, tuple(HEURISTICS)),
+    "weights": (21, WEIGHTS),
+    "marks_start": (25, (True, False)),
+    "takes_parent_h": (26, (False, True)),
+    "ignores_blank": (27, (False, True)),
+    "algorithm": (28, tuple(Algorithm)),
 }
+"""Where the choices stand in the number of a variant (native/src/judging/variant_search.cpp), by their place."""
 
 
-def undecided(node: int, state: State) -> float:
-    """A new nan, with which heaps compare keys alone: it is neither equal to another nan nor smaller."""
-    return float("nan")
+def decode(code: int) -> Variant:
+    """The variant with this number."""
+    places = list(_FIELDS.values())
+    widths = [place[0] for place in places[1:]] + [32]
+    found = {
+        name: choices[(code >> shift) & ((1 << (end - shift)) - 1)]
+        for (name, (shift, choices)), end in zip(_FIELDS.items(), widths, strict=True)
+    }
+    weights = found.pop("weights")
+    assert isinstance(weights, tuple)
+    return Variant(**found, weight_g=weights[0], weight_h=weights[1])  # type: ignore[arg-type]
 
 
-def heap_pop(heap: list[Entry], *, goes_down: bool = False, prefers_right: bool = False) -> Entry:
-    """Take the least entry as heaps do that are not heapq; all add entries as it does.
+# All of them
 
-    The last entry sinks while a child is smaller, as in Java and in most textbooks. With ``goes_down`` the hole at the
-    top sinks to the bottom, and the last entry rises from there, as in libc++. Of equal children the left one rises, or
-    the right.
-    """
-    first, last, hole, size = heap[0], heap[-1], 0, len(heap) - (not goes_down)
-    while (child := 2 * hole + 1) < size:
-        if child + 1 < size and (
-            heap[child + 1] < heap[child] or (prefers_right and not heap[child] < heap[child + 1])
-        ):
-            child += 1
-        if not (goes_down or heap[child] < last):
-            break
-        heap[hole] = heap[child]
-        hole = child
-    heap.pop()
-    if hole < len(heap):
-        while hole and last < heap[(hole - 1) >> 1]:
-            heap[hole] = heap[(hole - 1) >> 1]
-            hole = (hole - 1) >> 1
-        heap[hole] = last
-    return first
+Family: TypeAlias = dict[str, Sequence[object]]
+_HEURISTIC_NAMES = list(HEURISTICS)
+_BLIND, _FREQUENT, _PLAIN = _HEURISTIC_NAMES[:1], _HEURISTIC_NAMES[1:3], _HEURISTIC_NAMES[1:4]
+_WITH_BLANK = [name for name in _HEURISTIC_NAMES if name.endswith("with the blank")]
+_LISTS = (Ties.OLDEST, Ties.NEWEST)
+_QUEUES = [rule for rule in Ties if rule not in (Ties.RIGHT, Ties.APPEND, Ties.BOARD_PATH, Ties.BOARD_LETTERS)]
+_BOARDS = (Ties.BOARD, Ties.BOARD_PATH, Ties.BOARD_LETTERS)
+_FULL_KEYS = (Key.F, Key.F_H, Key.F_G)
+_TESTS = (GoalTest.TAKEN, GoalTest.GENERATED, GoalTest.FAMILY)
+_MARKING = (Duplicates.GENERATED, Duplicates.CLOSED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
+_ON_PATH = (Duplicates.UNDO, Duplicates.PATH, Duplicates.NONE)
+_RULES = [rule for rule in Duplicates if rule is not Duplicates.PATH]
+_GREEDY = ((0, 1),)
 
 
-_POPS: dict[Ties, Callable[[list[Entry]], Entry]] = {
-    Ties.LIBCXX: partial(heap_pop, goes_down=True),
-    Ties.JAVA: heap_pop,
-    Ties.RIGHT: partial(heap_pop, prefers_right=True),
-}
+def families() -> Iterator[Family]:
+    """The choices that programs combine, the frequent ones first; what is not named has its first value."""
+    queue: Family = {"ties": _QUEUES, "duplicates": _RULES, "goal_test": _TESTS}
+    yield {**queue, "key": [Key.ADDED], "ties": _LISTS, "duplicates": list(Duplicates), "heuristic": _BLIND}
+    yield {
+        **queue,
+        "key": [Key.F],
+        "ties": _QUEUES[1:],
+        "heuristic": _BLIND,
+    }  # with the oldest first it is breadth-first
+    yield {**queue, "key": _FULL_KEYS, "heuristic": _PLAIN}
+    yield {**queue, "key": [Key.F, Key.F_G], "heuristic": _PLAIN, "weights": _GREEDY}
+    yield {**queue, "key": _FULL_KEYS, "ties": _BOARDS[1:], "heuristic": _PLAIN}  # after the board the path
+    yield {**queue, "key": [Key.F], "heuristic": _HEURISTIC_NAMES[4:]}
+    yield {**queue, "key": [Key.F_H, Key.F_G], "ties": _BOARDS, "heuristic": _WITH_BLANK}
+    yield {**queue, "key": [Key.F], "ties": [Ties.RIGHT], "heuristic": _HEURISTIC_NAMES[:4]}
+    yield {**queue, "key": [Key.F], "heuristic": _FREQUENT, "takes_parent_h": [True]}
+    yield {**queue, "key": [Key.F], "heuristic": _FREQUENT, "weights": WEIGHTS[2:]}
+    unmarked: Family = {"duplicates": _MARKING, "marks_start": [False]}
+    yield {**queue, **unmarked, "key": [Key.F], "heuristic": _FREQUENT}
+    yield {**queue, **unmarked, "key": [Key.ADDED], "ties": _LISTS, "heuristic": _BLIND}
+    heaps: Family = {
+        "key": [Key.F],
+        "ties": [Ties.HEAPQ, Ties.JAVA, Ties.APPEND],
+        "duplicates": [Duplicates.CLOSED, Duplicates.EXPANDED, Duplicates.BOTH],
+        "heuristic": [*_FREQUENT, *_WITH_BLANK[:2]],
+        "marks_start": [True, False],
+    }
+    yield {**heaps, "goal_test": _TESTS}
+    yield {**heaps, "goal_test": list(GoalTest), "takes_parent_h": [True]}  # of the child, it is 0 at the goal only
+    passes: Family = {"duplicates": _ON_PATH, "goal_test": _TESTS[:2]}
+    known = [name for name in _HEURISTIC_NAMES if name not in _BLIND]
+    yield {**passes, "algorithm": [Algorithm.IDA_STAR], "heuristic": known}
+    yield {**passes, "algorithm": [Algorithm.DEEPENING], "heuristic": _BLIND}
+    both_ends = (Algorithm.BIDIRECTIONAL, Algorithm.BIDIRECTIONAL_LAYERS)
+    yield {"duplicates": [Duplicates.GENERATED], "goal_test": _TESTS[:2], "heuristic": _BLIND, "algorithm": both_ends}
+
+
+def variant_codes(
+    orders: Iterable[Sequence[Move]] = ORDERS, heuristics: Iterable[str] = HEURISTICS, *, ignores_blank: bool = False
+) -> array[int]:
+    """The numbers of all variants with these orders and heuristics; with neighbours that differ in the goal test."""
+    allowed: dict[str, set[object]] = {"order": set(map(tuple, orders)), "heuristic": set(heuristics)}
+    codes: dict[int, None] = {}
+    for family in families():
+        some = [0]
+        is_known = {"ignores_blank": [ignores_blank], "order": ORDERS} | family
+        for name, (shift, choices) in sorted(_FIELDS.items(), key=lambda item: item[0] == "goal_test"):
+            values = is_known.get(name, choices[:1])
+            places = [choices.index(value) << shift for value in values if value in allowed.get(name, {value})]
+            some = [code | place for code in some for place in places]
+        codes |= dict.fromkeys(some)
+    return array("I", codes)

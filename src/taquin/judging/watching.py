@@ -22,7 +22,8 @@ from taquin.judging import watched
 from taquin.judging.boards import default_boards, load_tables
 from taquin.judging.explanation import algorithm_name
 from taquin.judging.report import ProgramReport
-from taquin.judging.variants import Duplicates, Key, Space, Ties, Variant, search
+from taquin.judging.variant_search import Space, search
+from taquin.judging.variants import Duplicates, Key, Ties, Variant
 from taquin.judging.verdicts import describe_error
 from taquin.puzzle.board import Board, State, one_line, pack
 from taquin.puzzle.moves import Move

@@ -13,6 +13,7 @@ PRESENTERS: Mapping[str, str] = {
     "result as html": "taquin.render.solution.animation:result_html",
     "search as text": "taquin.render.tree.text:describe_search",
     "graph as dot": "taquin.render.dot:graph_dot",
+    "counts report as text": "taquin.render.text.program_report:describe_counts",
     "program report as text": "taquin.render.text.program_report:describe_program",
 }
 """Functions of one value that return a text, as ``module:function``."""

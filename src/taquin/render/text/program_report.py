@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from taquin.judging.boards import TABLE_CELLS
-from taquin.judging.explanation import describe_variants
+from taquin.judging.counts import CountsReport
+from taquin.judging.explanation import Explanation, Fit, describe_variants
 from taquin.judging.report import ProgramReport, Verdict
 from taquin.puzzle.board import one_line
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.text import layout
 
 _CLEAR_FROM_TABLE = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # they need no sentence below it
-_MOST_FITTING = 300  # if more variants fit, they do not say which search it is
 _NOTES = 5  # boards whose verdict is told in full
 _SHOWN_LINES = 6  # of an output from which nothing could be read
 
@@ -100,22 +100,50 @@ def _explanation(report: ProgramReport) -> str:
     if explanation is None:
         is_large = report.goal.shape.cells > TABLE_CELLS and _counter_names(report)
         return f"Its counters can be explained only on boards of up to {TABLE_CELLS} cells." if is_large else ""
+    return describe_explanation(explanation)
+
+
+def describe_explanation(explanation: Explanation, who: str = "it") -> str:
+    """What a program is, or whoever counted: exactly, several, near or unknown."""
+    tried = f"{explanation.tried:,} variants of the search"
+    boards = plural(explanation.boards, "board")
+    names = " and ".join(repr(name) for name in explanation.counters)
+    part = f" This is about {names} alone." if explanation.unexplained and names else ""
+    if explanation.fit is Fit.NEAR:
+        where = f"{explanation.difference[:1].upper()}{explanation.difference[1:]}"
+        return f"What {who} is is not known: none of {tried} fits. {where}."
+    if explanation.fit is Fit.UNKNOWN:
+        return (
+            f"What {who} is cannot be said: {len(explanation.variants):,} of {tried} fit on {boards}, "
+            f"but numbers this few or small fit some by chance. More boards, or harder ones, would tell."
+        )
     sentences = [f"- {sentence}" for sentence in describe_variants(explanation)]
-    count, tried = len(explanation.variants), f"{explanation.tried:,} variants of the search"
-    if explanation.difference:
-        head = f"None of the {tried} fits; those without a queue, such as IDA*, are not among them. The nearest one:"
-        return "\n".join([head, *sentences, f"It differs: {explanation.difference}."])
-    boards = f"all {plural(explanation.boards, 'board')} exactly"
+    if explanation.fit is Fit.EXACT:
+        head = f"What {who} is: of {tried} one search fits {boards} exactly.{part}"
+        return "\n".join([head, *sentences])
     if explanation.boards < explanation.observed:
-        boards = f"the {explanation.boards} easiest boards, for which there was time"
-    if count > _MOST_FITTING:
-        return f"What it is cannot be said: {count:,} of {tried} fit {boards}."
-    fitting = f"of {tried} this one fits" if count == 1 else f"{count} of {tried} fit"
-    if count > 1:
-        sentences.append("- on no board that was tried does its output tell these apart")
-    if explanation.unexplained:
-        sentences.append(f"- not explained: {', '.join(explanation.unexplained)}")
-    return "\n".join([f"What it is: {fitting} {boards}:", *sentences])
+        boards = f"the {explanation.boards} easiest of {explanation.observed} boards (the others need too much work)"
+    fitting = f"{explanation.searches} searches fit {boards}, {len(explanation.variants):,} of {tried}"
+    head = f"What {who} is: {fitting}.{part}"
+    return "\n".join([head, "All of them share:" if sentences else "They share nothing.", *sentences])
+
+
+def describe_counts(report: CountsReport) -> str:
+    """What ``taquin explain`` prints."""
+    if not report.is_joint:
+        pairs = report.methods.items()
+        return "\n\n".join(describe_explanation(one, shown(name) if name else "this") for name, one in pairs)
+    first = next(iter(report.methods.values()))
+    names = alternatives([shown(name) for name in report.methods]).replace(" or ", " and ")
+    text = describe_explanation(first, f"the search of {names}")
+    for heuristic in {one.heuristic for one in first.variants}:  # each method has its own, named below
+        text = text.replace(f" with {heuristic}", "", 1)
+    lines = [text]
+    for name, one in report.methods.items():
+        if first.fit in (Fit.EXACT, Fit.SEVERAL):
+            found = list(dict.fromkeys(variant.heuristic for variant in one.variants))
+            lines.append(f"- the heuristic of {shown(name)} is {alternatives(found)}")
+    return "\n".join(lines)
 
 
 def _findings(report: ProgramReport) -> str:
