@@ -281,6 +281,7 @@ type CreateModule = (settings: ModuleSettings) => Promise<{
 interface Pyodide {
   pyimport(name: string): { start(cache: string, core: unknown, isCancelled: () => boolean): PyEngine };
   runPython(code: string): unknown;
+  _api: { on_fatal?: (error: unknown) => void };
   FS: {
     mkdirTree(path: string): void;
     mount(type: unknown, options: object, path: string): void;

@@ -52,14 +52,14 @@ for (const [name, attempt] of Object.entries(attempts)) {
   } catch {}
 }
 new BroadcastChannel("taquin").postMessage("hostile");
-postMessage({ kind: "ready" });
+const tell = (message) => postMessage(JSON.stringify(message));
+tell({ kind: "ready" });
 self.onmessage = () => {
-  const error = { message: `origin ${self.origin}, reached ${reached.join() || "nothing"}`, hint: "", line: 0 };
-  const content = new TextEncoder().encode(JSON.stringify({ error, lines: [] }));
-  postMessage({ kind: "response", status: 200, type: "application/json", content });
+  const error = { message: `origin ${self.origin}, reached ${reached.join() || "nothing"}`, hint: "" };
+  tell({ kind: "response", text: JSON.stringify({ error }) });
 };
 """
-"""Takes the place of Python in the sandbox."""
+"""Takes the place of Python in the sandbox, where nothing is removed: the frame and its policy are enough."""
 LISTEN = "() => { new BroadcastChannel('taquin').onmessage = () => { globalThis.wasReached = true; }; }"
 IN_FRAME = """async () => {
   const attempts = [
@@ -142,7 +142,7 @@ def test_a_loop_without_end_is_stopped(static: Visits) -> None:
 def test_hostile_code_reaches_nothing(static_address: str, contexts: Contexts) -> None:
     """Not the network, not what the browser keeps for the page, not another tab, and not the page."""
     page = contexts.page(static_address, "light", "reduce", is_own=True)
-    page.route("**/python_worker.js", lambda route: route.fulfill(body=HOSTILE, content_type="text/javascript"))
+    page.route("**/sandbox_worker.js", lambda route: route.fulfill(body=HOSTILE, content_type="text/javascript"))
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.goto(static_address + "#code")

@@ -12,7 +12,7 @@ from gzip import compress
 from pathlib import Path
 
 STATIC = Path(__file__).with_name("static")
-BUNDLES = ("page/theme.js", "page/main.js", "page/python_worker.js", "page/page.css")
+BUNDLES = ("page/theme.js", "page/main.js", "page/python_worker.js", "page/sandbox_worker.js", "page/page.css")
 """The files that the page loads as bundles."""
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)

@@ -35,6 +35,8 @@ from taquin.web.browser.loaded_code import RUN_SECONDS, Code
 
 MOST_PRINTED = 20_000
 """Characters that a run may print; the rest is left out."""
+MOST_LINES, LONGER = 1_000, 200
+"""After so many lines, they are passed on together, at least ``LONGER`` characters at a time."""
 OWN_METHOD = "code"
 """The name of the code among the methods of a race."""
 
@@ -52,15 +54,21 @@ class UserEngine(engine.Engine):
         request = json.loads(body or "{}")
         printed: Any = _Printed(emit)
         with redirect_stdout(printed), redirect_stderr(printed):
-            code = Code(request.pop("code"))
-            if path == "race":
-                return await self._race(code, read_body(RaceRequest, json.dumps(request)), emit)
-            goal, tell = Board(request["goal"]), lambda words: emit("progress", json.dumps(words).encode())
-            if path == "run":
-                record = run(code, Problem(Board(request["board"]), goal), tell)
-            else:
-                exercise = next((one for one in PROGRAMS if one.unit and one.key == request.get("exercise")), None)
-                record = check(code, goal, exercise, tell)
+            try:
+                return await self._run(path, request, emit)
+            finally:
+                printed.finish()
+
+    async def _run(self, path: str, request: dict[str, Any], emit: Emit) -> engine.Response:
+        code = Code(request.pop("code"))
+        if path == "race":
+            return await self._race(code, read_body(RaceRequest, json.dumps(request)), emit)
+        goal, tell = Board(request["goal"]), lambda words: emit("progress", json.dumps(words).encode())
+        if path == "run":
+            record = run(code, Problem(Board(request["board"]), goal), tell)
+        else:
+            exercise = next((one for one in PROGRAMS if one.unit and one.key == request.get("exercise")), None)
+            record = check(code, goal, exercise, tell)
         return engine.OK, JSON, json.dumps(record).encode()
 
     async def _race(self, code: Code, body: RaceRequest, emit: Emit) -> engine.Response:
@@ -71,16 +79,26 @@ class UserEngine(engine.Engine):
 
 
 class _Printed(TextIOBase):
-    """Standard output and error of the code: passed on as it comes, up to a length."""
+    """Standard output and error of the code: each line is passed on when it is complete, up to a length."""
 
     def __init__(self, emit: Emit) -> None:
-        self._emit, self._left = emit, MOST_PRINTED
+        self._emit, self._left, self._line, self._count = emit, MOST_PRINTED, "", 0
 
     def write(self, text: str) -> int:
         if self._left > 0:
-            self._emit("print", json.dumps(text[: self._left]).encode())
+            self._line += text[: self._left]
             self._left -= len(text)
+            is_line = "\n" in text and (self._count < MOST_LINES or len(self._line) >= LONGER)
+            if is_line or self._left <= 0:
+                self.finish()
         return len(text)
+
+    def finish(self) -> None:
+        """Pass on what is left of a line."""
+        if self._line:
+            self._emit("print", json.dumps(self._line).encode())
+            self._line = ""
+            self._count += 1
 
 
 def run(code: Code, problem: Problem, listener: Listener) -> dict[str, Any]:

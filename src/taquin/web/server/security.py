@@ -46,7 +46,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-FRAME_SCRIPT = "sha256-2fRWVjWIqnWQFpEa/W3RyeVhpsT1AQ9Snf+enO6YJ+I="
+FRAME_SCRIPT = "sha256-LcxVddeaJwnzzaAlaNPbcSUzCXA4e8jdrnr3a0GMU8c="
 _CODE_SCRIPTS = f"script-src 'self' 'wasm-unsafe-eval' blob: '{FRAME_SCRIPT}'"
 CODE_POLICY = POLICY.replace("script-src 'self'", _CODE_SCRIPTS).replace("worker-src 'self'", "worker-src 'self' blob:")
 """The same where the page runs code of users: in a frame that inherits this policy, and has a stricter one of its own.

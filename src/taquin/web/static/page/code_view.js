@@ -15,14 +15,13 @@ import { Notice } from "./notice.js";
 import { pack, unpack } from "./packed_text.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { ExerciseResults } from "./exercise_results.js";
-import { sandbox } from "./sandbox.js";
+import { runInSandbox } from "./sandbox.js";
 import { OWN_METHOD } from "./spec.js";
 import { ended, sentence, waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
-const LIMITS = { run: 13, check: 75 }; // seconds: Python stops itself earlier, unless one call takes all the time
-const TOO_LONG = "Stopped, because it took too long";
+const SECONDS = { run: 40, check: 120 }; // Python stops a search after 10 s, a check of a heuristic after 60 s
 const EMPTY = "Run shows your search here, step by step. Check says whether it is right.";
 const READING = "Read the programs here, change them, and share them by a link.";
 const ENDLESS = "A loop may never end, or the board is too hard. The search is shown as far as it came.";
@@ -215,42 +214,34 @@ export class CodeView {
     this.editor.showError(0);
     this.printed.hidden = true;
     this.printed.textContent = "";
-    let timer = 0;
     try {
       const { board, goal } = this.session.request;
       const { code } = this.editor;
-      const limit = (/** @type {number} */ seconds) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => control.abort(new Error(TOO_LONG)), seconds * 1000);
-      };
       const receive = (/** @type {string} */ event, /** @type {string} */ text) => {
         if (event === "print") return void this.#print(text);
         this.notice.plain(`${sentence(text)} …`);
-        limit(LIMITS.check); // for the next part of a check, or for drawing the tree of a run
       };
       const waits = (/** @type {string} */ awaited) => {
         this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
-        if (!awaited) limit(LIMITS[path]);
       };
       const request = { code, board, goal, exercise: this.topic };
-      const record = await sandbox.ask(path, request, receive, { signal: control.signal, waits });
+      const options = { signal: control.signal, waits, seconds: SECONDS[path] };
+      const record = await runInSandbox(path, request, receive, options);
       const program = this.#find(this.topic);
       if (program?.unit && record.right) this.results.addCode(program, code);
       this.#show(record);
     } catch (error) {
-      const isTooLong = control.signal.reason?.message === TOO_LONG;
-      if (isTooLong) this.notice.bad(`${TOO_LONG}.`, "Does a loop never end? Your code and what it printed are still here.");
-      else if (control.signal.aborted || isAborted(error)) this.notice.plain("Stopped. Your code is still here.");
+      if (control.signal.aborted || isAborted(error)) this.notice.plain("Stopped. Your code is still here.");
       else this.notice.error(error);
     } finally {
-      clearTimeout(timer);
       this.#setRunning(false);
     }
   }
 
   #print(/** @type {string} */ text) {
     this.printed.hidden = false;
-    this.printed.textContent = `${this.printed.textContent}${text}`.slice(0, MOST_PRINTED);
+    if (this.printed.textContent.length < MOST_PRINTED)
+      this.printed.textContent = `${this.printed.textContent}${text}`.slice(0, MOST_PRINTED);
   }
 
   #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {

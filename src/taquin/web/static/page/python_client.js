@@ -18,7 +18,6 @@ const OUT_OF_MEMORY = /out of memory|allocat|MemoryError|OOM/i; // in the errors
 /** @typedef {Asked & {resolve: (response: Response) => void, reject: (error: unknown) => void}} Waiting */
 /** @typedef {(waiting: Waiting[], isBlocked: boolean) => void} OnEnd */
 /** @typedef {{onLoad: (loaded: number, total: number) => void, onReady: () => void, onEnd: OnEnd}} Listeners */
-/** @typedef {import("./sandbox.js").FramedWorker} FramedWorker */
 /** @typedef {{kind: string, event: string, text: string, status: number, type: string, content: BodyInit}} Message */
 
 export class PythonWorker {
@@ -36,12 +35,10 @@ export class PythonWorker {
    * @param {string} name for the worker itself
    * @param {Listeners} listeners `onLoad(loaded, total)` is called with bytes while Python is being loaded, `onReady()` when
    *   it is loaded, `onEnd(waiting, isBlocked)` when the worker has ended, with the requests that it has not begun
-   * @param {FramedWorker} [framed] a worker in a sandbox
    */
-  constructor(name, { onLoad, onReady, onEnd }, framed) {
+  constructor(name, { onLoad, onReady, onEnd }) {
     this.#onEnd = onEnd;
-    if (framed) this.#flag = undefined; // it shares no memory
-    this.#worker = framed ?? new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
+    this.#worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
     this.#worker.onerror = (event) => this.#end(event.message);
     this.#worker.onmessage = ({ data }) => {
       if (data.kind === "loading") {

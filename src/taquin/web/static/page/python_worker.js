@@ -1,7 +1,4 @@
-/**
- * A web worker: starts Python and responds to requests with `taquin.web.browser.engine`, or in a sandbox, where it runs the
- * code of users, with `taquin.web.browser.user_code`.
- */
+/** A web worker: starts Python and responds to requests with `taquin.web.browser.engine`. */
 
 import { BlockedError, startPython, synchronise } from "./python_start.js";
 
@@ -10,7 +7,14 @@ const ASSISTANT = "assistant"; // the name of the worker that has time to build 
 /** @type {Int32Array | undefined} */ let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
 const isCancelled = () => flag !== undefined && Atomics.load(flag, 0) === 1;
 
-const begun = startPython(findSource(), isCancelled, (message) => postMessage(message));
+/** @type {import("./python_start.js").Source} */
+const SOURCE = {
+  python: new URL("../python/", import.meta.url),
+  script: ({ href }) => href,
+  engine: "taquin.web.browser.engine",
+  isSandboxed: false,
+};
+const begun = startPython(SOURCE, isCancelled, (message) => postMessage(message));
 begun
   .then(async (started) => {
     postMessage({ kind: "ready", isRestored: started.isRestored });
@@ -26,27 +30,6 @@ async function keepTables(/** @type {{engine: PyEngine, python: Pyodide}} */ { e
 }
 
 self.onmessage = ({ data }) => respond(data).catch(fail);
-
-/** Where the files are. In a sandbox nothing can be fetched: the page has passed them all. @returns {import("./python_start.js").Source} */
-function findSource() {
-  const { passed } = /** @type {{passed?: {python: string, files: Map<string, Blob>}}} */ (/** @type {unknown} */ (self));
-  if (!passed) {
-    const python = new URL("../python/", import.meta.url);
-    return { python, script: ({ href }) => href, engine: "taquin.web.browser.engine", isSandboxed: false };
-  }
-  const { python, files } = passed;
-  self.fetch = async (request) => {
-    const url = String(request);
-    const response = new Response(files.get(url), { status: files.has(url) ? 200 : 404 });
-    return Object.defineProperty(response, "url", { value: url });
-  };
-  return {
-    python: new URL(python),
-    script: ({ href }) => URL.createObjectURL(new Blob([files.get(href) ?? ""], { type: "text/javascript" })),
-    engine: "taquin.web.browser.user_code",
-    isSandboxed: true,
-  };
-}
 
 /** @param {{path: string, body: string, flag?: Int32Array}} request */
 async function respond({ path, body, flag: given }) {

@@ -10,11 +10,13 @@ import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
 import { repairNotice } from "./repair.js";
-import { sandbox } from "./sandbox.js";
+import { runInSandbox } from "./sandbox.js";
 import { methodTitle, OWN_METHOD } from "./spec.js";
 import { waitingWords } from "./words.js";
 
 const FEWEST = 2;
+const USUAL_SECONDS = 30; // of a method in the sandbox
+const MORE_SECONDS = 30; // of a race in the sandbox, beside the time limits of its methods
 const PRESETS = [
   ["Blind and informed search", "work", "bfs; ucs; greedy(manhattan); astar(manhattan)"],
   ["Heuristics for A*", "work", "astar(misplaced); astar(manhattan); astar(linear_conflict); astar(walking_distance)"],
@@ -269,7 +271,9 @@ export class RaceView {
     if (this.addCode.hidden || !code) {
       throw new ApiError("There is no code of yours.", { hint: "Write a search in the view Code, or remove it from the race." });
     }
-    const { error } = await sandbox.ask("race", { ...request, code }, update, options);
+    const longest = Number(request.limits?.time ?? USUAL_SECONDS);
+    const seconds = request.methods.length * longest + MORE_SECONDS;
+    const { error } = await runInSandbox("race", { ...request, code }, update, { ...options, seconds });
     if (error) throw new ApiError(`Your code: ${error.message}.`, { hint: error.hint });
   }
 
