@@ -281,7 +281,7 @@ type CreateModule = (settings: ModuleSettings) => Promise<{
 interface Pyodide {
   pyimport(name: string): { start(cache: string, core: unknown, isCancelled: () => boolean): PyEngine };
   runPython(code: string): unknown;
-  _api: { on_fatal?: (error: unknown) => void };
+  _api: { on_fatal?: (error: unknown) => void; scheduleCallback: unknown };
   FS: {
     mkdirTree(path: string): void;
     mount(type: unknown, options: object, path: string): void;

@@ -90,6 +90,18 @@ def test_a_loop_without_end_shows_the_search_so_far() -> None:
     assert record["trace"]["reason"] == "reached the time limit of 10 s"
 
 
+def test_a_line_is_passed_on_when_it_is_complete() -> None:
+    """Many lines are passed on together."""
+
+    def printed(code: str) -> list[str]:
+        return [data for event, data in respond("run", f"def search(start):\n{code}")[1] if event == "print"]
+
+    assert printed("    print('a', end='')\n    print('b')\n    print('c', end='')") == ["ab\n", "c"]
+    parts = printed("    for _ in range(5000): print('x')")
+    assert "".join(parts) == 5000 * "x\n"
+    assert len(parts) <= user_code.MOST_LINES + 10_000 / user_code.LONGER
+
+
 def test_only_so_much_is_printed_and_no_unsolvable_board_is_searched() -> None:
     code = "def search(start):\n    print('x' * 50_000)\n    print('more')"
     assert len(ask(code)[1]) == user_code.MOST_PRINTED

@@ -33,6 +33,7 @@ const INPUT_OUTPUT_ERROR = 29; // Emscripten's EIO
  * @property {(url: URL) => string} script the address from which a module is imported
  * @property {string} engine the Python module with the function that starts the engine
  * @property {boolean} isSandboxed whether the page has passed all files to a worker that can fetch and keep nothing
+ * @property {(imports: Record<string, WebAssembly.ImportValue>) => void} [gate] changes the functions that Python's WebAssembly gets
  */
 
 /** WebAssembly is blocked: nothing that the reader can do helps. */
@@ -44,7 +45,7 @@ export class BlockedError extends Error {}
  * @param {() => boolean} isCancelled whether the request that runs is cancelled
  * @param {(message: object) => void} tell gets { kind: "loading", loaded, total } with bytes, and { kind: "fetching", name,
  *   size } when Python needs a file that has not arrived
- * @returns {Promise<{engine: PyEngine, python: Pyodide, isRestored: boolean, fetchRest: () => Promise<void>}>}
+ * @returns {Promise<{engine: PyEngine, python: Pyodide, core: object | undefined, isRestored: boolean, fetchRest: () => Promise<void>}>}
  */
 export async function startPython(source, isCancelled, tell) {
   ensureWebAssembly();
@@ -58,8 +59,9 @@ export async function startPython(source, isCancelled, tell) {
     const { python, isRestored } = await loadPython(source, files, folder, meter, rest);
     if (source.isSandboxed) await rest.fetch();
     else await openCache(python);
-    const engine = python.pyimport(source.engine).start(CACHE, await core, isCancelled);
-    return { engine, python, isRestored, fetchRest: () => rest.fetch() };
+    const module = await core;
+    const engine = python.pyimport(source.engine).start(CACHE, module, isCancelled);
+    return { engine, python, core: module, isRestored, fetchRest: () => rest.fetch() };
   };
   return Promise.race([start(), failure]);
 }
@@ -185,7 +187,8 @@ async function loadPython(source, files, folder, meter, rest) {
     meter.finish(name);
     return module;
   };
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(["pyodide.js", "pyodide.asm.js"].map(load));
+  const [{ loadPyodide }, { default: create }] = await Promise.all(["pyodide.js", "pyodide.asm.js"].map(load));
+  const createPyodideModule = source.gate ? gated(create, source.gate) : create;
   const options = { indexURL: folder.href, lockFileContents: JSON.stringify(files.lock), createPyodideModule };
   if (files.snapshot && snapshot) {
     try {
@@ -200,6 +203,18 @@ async function loadPython(source, files, folder, meter, rest) {
   rest.addTo(python.FS, false);
   python.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
   return { python, isRestored: false };
+}
+
+/** Change the functions that Python's WebAssembly gets. @param {CreateModule} createPyodideModule @param {NonNullable<Source["gate"]>} gate @returns {CreateModule} */
+function gated(createPyodideModule, gate) {
+  return (settings) => {
+    const { instantiateWasm } = settings;
+    settings.instantiateWasm = (imports, receive) => {
+      gate(imports.env);
+      return instantiateWasm(imports, receive);
+    };
+    return createPyodideModule(settings);
+  };
 }
 
 /** What differs from the memory of a new WebAssembly instance. @param {Source} source @param {number} size */

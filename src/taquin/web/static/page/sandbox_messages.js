@@ -19,7 +19,7 @@ const MOST_COUNTED = 1e15;
 /** A message that Taquin does not send. */
 export class InvalidMessage extends Error {
   message = "The code sent the page a message that is not Taquin's, so its run was ended.";
-  hint = "Only code that calls JavaScript can do that. Read it before you run it again.";
+  hint = "Only code that changes Taquin itself does that. Read it before you run it again.";
 }
 
 const isCount = isWhole(0, MOST_COUNTED);

@@ -1,7 +1,7 @@
 /**
  * The web worker of a sandbox: starts Python from the files that the page has passed, and runs one request with the code of
- * users. Their code may call JavaScript (`import js`), so before it runs everything that it does not need is removed: other
- * workers, requests, storage, channels. What is left to send messages is `send`, which has a limit.
+ * users. While it runs, Python can call a few functions of JavaScript and no other (`gate`, `close`). Behind that, everything
+ * that Python does not need is removed (`lock`): other workers, requests, storage, channels. Messages have a limit (`send`).
  */
 
 import { startPython } from "./python_start.js";
@@ -45,6 +45,53 @@ function send(text) {
   post(isOver ? '{"kind":"failed","message":"the code has sent too many messages"}' : text);
 }
 
+// Python calls JavaScript only by these imports of its WebAssembly. User code gets through none that calls a function, changes an
+// object or walks through one: a built-in function with a huge argument could not be interrupted, not even by ending the worker.
+const GATED = /^(Js|raw_call_js|handle_next|_agen|wrap_|emscripten_asm|_dlopen|_dlsym|_emscripten_dlopen|ffi_call|python2js__)/;
+/** Those that only read an attribute or a type, or make and read values that Python passes to the page. */
+const OPEN = new Set(
+  `JsBuffer_get_info JsProxy_GetAttr_js JsProxy_compute_typeflags JsvArray_Check JsvArray_Get JsvArray_New JsvArray_Push
+  JsvAsyncGenerator_Check JsvBigInt_fromDigits JsvBigInt_fromInt JsvBuffer_assignFromPtr JsvBuffer_assignToPtr JsvError_Check
+  JsvError_Throw JsvFunction_Check JsvGenerator_Check JsvLiteralMap_New JsvMap_New JsvMap_Set
+  JsvNoValue_Check JsvNum_fromDouble JsvNum_fromInt JsvNum_toInt JsvObject_New JsvObject_toString JsvPromise_Check
+  JsvUTF8ToString Jsv_GetError_import Jsv_typeof Jsv_constructorName`.split(/\s+/),
+);
+const refuse = () => {
+  throw new Error("code in the page cannot call JavaScript");
+};
+/** In place of an object that user code wants to use. */
+const refused = new Proxy(class {}, Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((name) => [name, refuse])));
+/** @type {(call: unknown) => boolean} */ let isAllowed = () => true; // until user code runs
+
+/** What Python may use of these imports; of the others that are gated nothing. @type {Record<string, (first: unknown) => boolean>} */
+const USED = {
+  JsvFunction_CallBound: (called) => isAllowed(called),
+  JsvFunction_Call_OneArg: (called) => isAllowed(called) || (typeof called === "function" && called.name === ""), // resolves a promise
+  JsProxy_SetAttr_js: (owner) => owner instanceof Error || isAllowed(owner), // Python adds where an error was raised
+};
+
+/** @param {Record<string, any>} imports */
+function gate(imports) {
+  for (const name of Object.keys(USED)) if (!(name in imports)) throw new Error(`this Pyodide has no ${name}`);
+  for (const [name, call] of Object.entries(imports)) {
+    if (typeof call !== "function" || !GATED.test(name) || OPEN.has(name)) continue;
+    const canUse = USED[name] ?? (() => isAllowed(null));
+    const gated = (/** @type {unknown} */ first, /** @type {unknown[]} */ ...rest) =>
+      call(canUse(first) ? first : refused, ...rest);
+    imports[name] = Object.assign(gated, { sig: call.sig });
+  }
+}
+
+/** From now on, Python calls only these functions, those of the core, and views of its memory. @param {Set<unknown>} allowed @param {object} core */
+function close(allowed, core) {
+  allowed.add(Uint8Array.prototype.subarray);
+  isAllowed = (call) => {
+    if (allowed.has(call)) return true;
+    for (const own of Object.values(core)) if (typeof own === "function") allowed.add(own); // it replaces them when they are called first
+    return allowed.has(call);
+  };
+}
+
 const tell = (/** @type {object} */ message) => send(JSON.stringify(message));
 
 /** Nothing can be fetched: the page has passed all files. @returns {import("./python_start.js").Source} */
@@ -60,6 +107,7 @@ function findSource() {
     script: ({ href }) => URL.createObjectURL(new Blob([files.get(href) ?? ""], { type: "text/javascript" })),
     engine: "taquin.web.browser.user_code",
     isSandboxed: true,
+    gate,
   };
 }
 
@@ -84,13 +132,14 @@ function lock() {
   Object.assign(self, { crypto: { getRandomValues: random }, performance: { now, timeOrigin } });
 }
 
-/** @param {{engine: PyEngine}} started @param {{path: string, body: string}} request */
-async function respond({ engine }, { path, body }) {
+/** @param {Awaited<ReturnType<typeof startPython>>} started @param {{path: string, body: string}} request */
+async function respond({ engine, python, core = {} }, { path, body }) {
   const decode = (/** @type {Uint8Array} */ content) => new TextDecoder().decode(content);
   const emit = (/** @type {string} */ event, /** @type {PyBytes} */ data) => {
     tell({ kind: "event", event, text: decode(data.toJs()) });
     data.destroy();
   };
+  close(new Set([emit, python._api.scheduleCallback]), core);
   const response = await engine.respond(path, body, emit);
   const [, , content] = response.toJs();
   tell({ kind: "response", text: decode(content) });
