@@ -13,7 +13,7 @@ import pytest
 
 from browser import MODULES, Stage
 from drawings import surfaces
-from taquin.errors import BoardError
+from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -24,7 +24,7 @@ from taquin.tui import records, words
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "shared_cases.json").read_text("utf-8"))
 
-EVALUATE = """async ({ boards, bad_boards: badBoards, trees, records, clocks }) => {
+EVALUATE = """async ({ boards, bad_boards: badBoards, texts, trees, records, clocks }) => {
   const { Board, tidy } = parts;
   const { bests, readRecords, streak, writeRecord } = await import("/page/records.js");
   const { clock } = await import("/page/words.js");
@@ -35,7 +35,15 @@ EVALUATE = """async ({ boards, bad_boards: badBoards, trees, records, clocks }) 
       return error.message;
     }
   };
+  const read = (input) => {
+    try {
+      return Board.parse(input).text;
+    } catch {
+      return null;
+    }
+  };
   return {
+    texts: texts.map(({ input }) => ({ read: read(input) })),
     boards: boards.map(({ cells, goal, rows, columns }) => {
       const [board, target] = [cells, goal].map((each) => new Board(each, rows, columns));
       return {
@@ -84,6 +92,11 @@ def python_values(section: str, case: dict[str, Any]) -> dict[str, Any]:
             with pytest.raises(BoardError) as error:
                 Board(case["cells"], Shape(case["rows"], case["columns"]))
             return {"message": str(error.value)}
+        case "texts":
+            try:
+                return {"read": one_line(Board(case["input"]))}
+            except (BoardError, FormatError):
+                return {"read": None}
         case "trees":
             layout = tidy(case["children"], case["widths"], gap=case["gap"])
             lists = {"centres": list(layout.centres), "levels": list(layout.levels)}
@@ -99,7 +112,7 @@ def python_values(section: str, case: dict[str, Any]) -> dict[str, Any]:
             return {"text": words.clock(case["hundredths"])}
 
 
-@pytest.mark.parametrize("section", ["boards", "bad_boards", "trees", "records", "clocks"])
+@pytest.mark.parametrize("section", ["boards", "bad_boards", "texts", "trees", "records", "clocks"])
 def test_python_gives_these_values(section: str) -> None:
     for case in CASES[section]:
         expect_values(case, python_values(section, case))

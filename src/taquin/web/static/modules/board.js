@@ -46,16 +46,14 @@ export class Board {
 
   /**
    * Read "1 2 3 / 4 0 5 / 6 7 8": rows end with a slash, a semicolon or a line; numbers are separated by spaces or
-   * commas, or are up to ten digits without spaces; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n].
+   * commas, or are up to ten digits without spaces; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n];
+   * there, semicolons may separate the numbers. What may mean another board is refused, as in taquin/puzzle/formats/gaps.py.
    * @param {string} text
    * @param {[number, number]} [shape] rows and columns, to read one long row as this shape
    * @returns {Board}
    */
   static parse(text, shape) {
-    const rows = (COMPACT.test(text.trim()) ? [...text.trim()].join(" ") : text)
-      .split(/[/;\n]/)
-      .map((row) => row.trim())
-      .filter(Boolean);
+    const rows = splitRows(COMPACT.test(text.trim()) ? [...text.trim()].join(" ") : text);
     const cells = rows.map((row) => (row.match(/[^\s,]+/g) ?? []).map(readCell));
     if (shape) return new Board(cells.flat(), ...shape);
     if (cells.length > 1) {
@@ -207,6 +205,24 @@ export class Board {
     const { cells, columns } = this;
     return Array.from({ length: this.rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
   }
+}
+
+/** The rows of a text. @param {string} text @throws {BoardError} if its separators show other cells or rows */
+function splitRows(text) {
+  const parts = text.split(";").map((part) => part.trim());
+  const isLine = parts.length > 1 && !/[/\n,]/.test(text.trim()) && parts.every((part) => !/\s/.test(part));
+  const rows = isLine ? [parts.join(",")] : text.split(/[/;\n]/).map((row) => row.trim());
+  const full = rows.filter(Boolean);
+  const isColumn = /[/;]/.test(text) && !isLine && full.every((row) => !/[\s,]/.test(row));
+  if (isColumn && full.length < rows.length) throw new BoardError("expected a number in every row, found an empty one");
+  for (const row of full) {
+    const cells = row.split(",").map((cell) => cell.trim());
+    if (cells.slice(0, -1).includes("")) throw new BoardError("expected a number before every comma, found none");
+    if (full.length === 1 && cells.length > 1 && cells.some((cell) => /\s/.test(cell))) {
+      throw new BoardError("expected the same separator between all numbers, found commas and spaces");
+    }
+  }
+  return full;
 }
 
 function readCell(/** @type {string} */ word) {
