@@ -29,13 +29,14 @@ from taquin.experiments.instance import InstanceSet, read_set_file
 from taquin.experiments.record import FIELDS
 from taquin.experiments.running.files import read_settings
 from taquin.judging.assignment import read_assignment
-from taquin.judging.boards import default_boards
 from taquin.puzzle.goals import GOALS
 from taquin.trace.formats import read_stream, write_lines
 from taquin.tui.records import read_records
 
 FOLDER = TemporaryDirectory()
 """Of the files that are read."""
+MOST_BOARDS = 6
+"""More than a damaged file has."""
 KINDS = {name: field.text for name, field in FIELDS.items()}
 
 
@@ -70,7 +71,7 @@ def read_homework(path: Path) -> object:
     boards, hidden = (
         tuple((board.shape.columns, tuple(board)) for board in each) for each in (found.boards, found.hidden)
     )
-    if found.boards == default_boards(found.goal):
+    if len(boards) > MOST_BOARDS:  # those of taquin judge, because the file has none
         boards = ()
     names = [name for name, make in GOALS.items() if make(found.goal.shape) == found.goal]
     goal = names[0] if names else (found.goal.shape.columns, tuple(found.goal))
@@ -145,7 +146,7 @@ READERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(6_000, marks=pytest.mark.attack)])
+@pytest.mark.parametrize("count", [100, pytest.param(4_000, marks=pytest.mark.attack)])
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 def test_no_damaged_file_is_misread(reader: Reader, count: int, tally: Tally) -> None:
     attack(reader, count, count, tally)

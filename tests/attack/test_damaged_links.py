@@ -178,7 +178,7 @@ READERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(6_000, marks=pytest.mark.attack)])
+@pytest.mark.parametrize("count", [100, pytest.param(4_000, marks=pytest.mark.attack)])
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 def test_no_damaged_link_is_misread(reader: Reader, count: int, tally: Tally) -> None:
     attack(reader, count, count, tally)
