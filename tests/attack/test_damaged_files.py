@@ -29,6 +29,7 @@ from taquin.experiments.instance import InstanceSet, read_set_file
 from taquin.experiments.record import FIELDS
 from taquin.experiments.running.files import read_settings
 from taquin.judging.assignment import read_assignment
+from taquin.puzzle.board import one_line
 from taquin.puzzle.goals import GOALS
 from taquin.trace.formats import read_stream, write_lines
 from taquin.tui.records import read_records
@@ -120,7 +121,8 @@ def write_trace(random: Random) -> Written:
 
 def read_trace(data: bytes, about: object) -> object:
     trace = read_stream(io.BytesIO(data))
-    return [json.loads(line) for line in write_lines(trace)]
+    header, *rest = map(json.loads, write_lines(trace))
+    return [{**header, "start": one_line(trace.start), "goal": one_line(trace.goal)}, *rest]
 
 
 def read_games(data: bytes, about: object) -> object:

@@ -92,7 +92,7 @@ def in_node(name: str) -> Callable[[Any, object], object]:
         process.stdin.flush()
         answer = json.loads(process.stdout.readline())
         if "error" in answer:
-            raise FormatError(answer["error"])
+            raise FormatError(" ".join(answer["error"].split()))  # the page shows it on one line
         return answer["value"]
 
     return read
@@ -174,7 +174,7 @@ READERS = [
     Reader("links", write_link, in_node("link"), read_link),
     Reader("links of lesson plans", write_plan_link, in_node("planLink"), read_plan_link),
     Reader("files of lesson plans", write_plan_file, in_node("planFile"), read_plan_file, is_file=True),
-    Reader("games in the page", files.write_games, in_node("games"), files.read_games, is_file=True),
+    Reader("games in the page", files.write_games, in_node("games"), files.read_games, True, True),
 ]  # fmt: skip
 
 

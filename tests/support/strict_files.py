@@ -120,7 +120,8 @@ def read_set(text: str, about: object = None) -> object:
         if not line.startswith("#"):
             rows += [line.partition("#")[0].strip("/|,; ").split()] if line else []
         elif comment := re.fullmatch(r"#\s*([a-z]+):\s*(.*)", line):
-            require(comment[1] in _SET_KEYS and comment[1] not in keys and not rows and "#" not in comment[2])
+            require(comment[1] in _SET_KEYS and comment[1] not in keys and not rows)
+            require("#" not in comment[2] or (comment[1] in ("about", "source") and ":" not in comment[2]))
             keys[comment[1]] = comment[2]
         else:
             words = re.match(r"#\s*(\w+)", line)
@@ -135,6 +136,7 @@ def read_set(text: str, about: object = None) -> object:
         cells = _square(row[place : place + max(count, 0)])
         names = [*columns[:place], *columns[place + 1 :]]
         others = dict(zip(names, [*row[:place], *row[place + count :]], strict=True))
+        matched(r"[^'\"|,]*", others.get("label", ""))
         if "optimum" in others:
             matched(r"\+?[0-9]{1,40}", others["optimum"])
             others["optimum"] = str(int(others["optimum"]))
@@ -154,8 +156,9 @@ def _read_plain(text: str) -> list[tuple[int, ...]]:
     """The boards of a file that is no set: one on each line, with other columns. Its comments mean nothing."""
     require(not re.search(r"(?m)^\s*#\s*(?:instances|goal|columns|easy):", text))
     lines = [line.partition("#")[0].split() for line in text.removeprefix("\ufeff").splitlines()]
-    rows = [words[not words[0].isdigit() :] for words in lines if words]
-    boards = [next((cells for size in (16, 9, 4) if (cells := _cells_before(words, size))), ()) for words in rows]
+    starts = [(words[place:], size) for words in lines if words for size in (16, 9, 4) for place in (0, 1)]
+    boards = [cells for words, size in starts if (cells := _cells_before(words, size))]
+    require(len(boards) == sum(map(bool, lines)))
     require(all(boards))
     return boards
 
@@ -438,7 +441,9 @@ def read_trace(text: str, about: object = None) -> object:
     header, *events, finish = lines
     require(keys_are(header, "taquin_trace", "spec", "title", "algorithm", "rules", "start", "goal"))
     require(type(header["taquin_trace"]) is int and header["taquin_trace"] == 4 and keys_are(header["rules"], *_RULES))
-    read_board(header["start"] if isinstance(header["start"], str) else ""), read_board(str(header["goal"]))
+    for name in ("start", "goal"):
+        columns, cells = read_board(str(header[name]))
+        header[name] = board_text(cells, columns)
     require(keys_are(finish, *_FINISH) and finish["event"] == "finish" and type(finish["truncated"]) is bool)
     for event in events:
         require(event.get("event") in _EVENTS and keys_are(event, "event", *_EVENTS[event["event"]]))

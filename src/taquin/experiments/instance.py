@@ -182,7 +182,7 @@ def _read_header(text: str, source: str) -> dict[str, str]:
         elif match[1] not in _KEYS:
             hint = near_hint(match[1], _KEYS, _OTHER_COMMENTS)
             raise FormatError(f"{place}: expected one of {', '.join(_KEYS)}, found {match[1]!r}", hint=hint)
-        elif match[1] in keys or _LIKE_A_KEY.search(match[2]):
+        elif match[1] in keys or ("#" in match[2] if _BINDING.match(comment) else _LIKE_A_KEY.search(match[2])):
             raise FormatError(f"{place}: expected one key on each line and each key once, found {comment[:80]!r}")
         else:
             keys[match[1]] = match[2]
