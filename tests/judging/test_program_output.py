@@ -203,3 +203,8 @@ def test_of_several_searches_in_one_output_one_is_read() -> None:
 def test_a_search_is_chosen_by_its_name() -> None:
     reading = read_output(SEARCHES, PROBLEM, method="misplaced")
     assert [one.value for one in reading.counters.values()] == [3]
+
+
+def test_the_values_of_a_node_are_no_counters() -> None:
+    text = "The best state to expand with g(n) = 1 and h(n) = 2 is\nEstimate: 7\nnodes expanded: 4\n"
+    assert [one.value for one in read_output(text, PROBLEM).counters.values()] == [4]

@@ -417,7 +417,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
         times[form] += 1
         for place, match in enumerate(_NUMBER.finditer(line)):
             name = _name(line, match)
-            if not _WORD.search(name):
+            if not _WORD.search(name) or _OF_A_NODE.search(name):
                 continue
             key = form if place == 0 else f"{form} ({place + 1})"
             kind = kind_of(name)
@@ -449,6 +449,8 @@ def kind_of(name: str) -> str:
     return next((kind for kind, pattern in _KINDS if pattern.search(name)), "")
 
 
+_OF_A_NODE = re.compile(r"\b[fgh]_?n?\s*\(|\b[fgh](?:_?n)?$|estimate", re.IGNORECASE)
+"""Names of the values of one node, which count nothing."""
 _COUNTED = re.compile(r"\s*(?:nodes|states)\b(?!\s*\w)", re.IGNORECASE)
 _UNIT = re.compile(r"\s*\w*\s*(?:nodes|states|moves|steps|depth|levels|seconds|ms|s)\b", re.IGNORECASE)
 
