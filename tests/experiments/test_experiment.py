@@ -532,7 +532,7 @@ _OTHER = ["astar(max(manhattan, other.py:h))"]
         (True, {"instances": ["mine.py:h"], "methods": ["bfs"]}, "", "does not name: mine.py (read"),
         (True, {"instances": ["mine:h"], "methods": ["bfs"]}, "", "does not name: mine (read"),
         (True, {"methods": ["mine.py"]}, "", "expected a function in a file"),
-        (True, {"methods": ["a\0b:h"]}, "--code mine.py", "does not name: a"),
+        (True, {"methods": ["a\0b:h"]}, "--code mine.py", "expected a name without control or hidden characters"),
     ],
 )
 def test_code_of_a_results_file_runs_only_if_the_command_names_it(

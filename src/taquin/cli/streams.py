@@ -13,7 +13,6 @@ from __future__ import annotations
 import codecs
 import errno
 import os
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -25,23 +24,11 @@ from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
 
 from taquin.cli.exits import INTERNAL_ERROR
+from taquin.puzzle.words import printable, printable_line
 from taquin.system import interrupts, user_calls
 
 _ERASE = "\r\033[K"
 _SECONDS_BETWEEN_LINES = 10
-
-# Control characters, but not a tab or the end of a line; and the characters that reverse the direction of writing.
-_UNPRINTABLE = re.compile(r"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
-def printable(text: str) -> str:
-    """The text with every control character as Python writes it: names and messages must not control the terminal.
-
-    >>> printable("own\\x1b]0;title\\x07.json")
-    'own\\\\x1b]0;title\\\\x07.json'
-    """
-    return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
 
 _REPLACING = "taquin.similar"
 _SIMILAR = str.maketrans(
@@ -120,13 +107,13 @@ class Streams:
         with self.guard(self.output):
             self.output.flush()
         self._is_shown = True  # before it is written: Ctrl-C may arrive in between
-        self._write_error(_ERASE + printable(line)[: max(get_terminal_size().columns - 1, 1)])
+        self._write_error(_ERASE + printable_line(line)[: max(get_terminal_size().columns - 1, 1)])
 
     def log(self, line: str) -> None:
         """Write a new line, but only every 10 s."""
         if monotonic() - self._shown_at >= _SECONDS_BETWEEN_LINES:
             self._shown_at = monotonic()
-            self._write_error(printable(line) + "\n")
+            self._write_error(printable_line(line) + "\n")
 
     def erase(self) -> None:
         if self._is_shown:

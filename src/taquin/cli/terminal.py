@@ -21,7 +21,7 @@ from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.documents import Fault
 from taquin.puzzle.slides import Metric
-from taquin.puzzle.words import count_text, duration_text, plural, size_text
+from taquin.puzzle.words import count_text, duration_text, plural, printable, printable_line, size_text
 from taquin.render.text import layout
 from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
@@ -46,7 +46,7 @@ def echo(text: str, *, err: bool = False) -> None:
 
 def styled(text: str, style: str) -> str:
     """The text for ``echo_styled``: bold, dim, or in a colour unless NO_COLOR is set."""
-    text = streams.printable(text)
+    text = printable(text)
     is_color = style not in ("bold", "dim")
     if not style or os.environ.get("TERM") == "dumb" or (is_color and os.environ.get("NO_COLOR")):
         return text
@@ -108,7 +108,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
-    cause = streams.printable(reason)
+    cause = printable_line(reason)
     interrupts.write_error_line(f"taquin: error: {cause}; it cannot be interrupted, so there is no result")
     end_process(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
@@ -201,7 +201,7 @@ _LONG_WORD = re.compile(r"(\S{200})\S{60,}(\S{40})")
 
 def warn(message: str) -> None:
     """Print a message on standard error. Very long words, such as names of files, are shortened in the middle."""
-    echo("taquin: " + _LONG_WORD.sub(r"\1...\2", message), err=True)
+    echo("taquin: " + _LONG_WORD.sub(r"\1...\2", printable_line(message)), err=True)
 
 
 def warn_of_first(messages: Sequence[str], more: str = "") -> None:

@@ -12,7 +12,7 @@ from taquin.judging.program import Program
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.presenters import present
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, printable
 from taquin.system.program_runs import Ending, ProgramRun
 
 
@@ -219,9 +219,9 @@ class ProgramReport:
         return chosen
 
     def transcript(self) -> str:
-        """Everything that was typed and printed."""
+        """Everything that was typed and printed; control characters are written out."""
         runs = [*self.trials, *(board.run for board in self.boards)]
-        return "\n".join(run.transcript() for run in runs)
+        return printable("\n".join(run.transcript() for run in runs))
 
     def to_dict(self) -> dict[str, object]:
         """The report for JSON."""

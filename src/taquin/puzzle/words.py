@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -51,7 +52,7 @@ def state_text(state: object) -> str:
     ('3 1 2', '3 1 2', 'Arad')
     """
     written = " ".join(map(str, state)) if isinstance(state, tuple | list | bytes) else str(state)
-    return " ".join(written.split())
+    return printable_line(" ".join(written.split()))
 
 
 def whole(value: float) -> float:
@@ -96,6 +97,44 @@ def shown(value: object, longest: int = 80) -> str:
     except Exception:  # noqa: BLE001 - a caller's __repr__ may fail in any way
         text = f"an object of the type {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+# Control characters; those that reverse the direction of writing; others that are not seen, but U+200C and U+200D,
+# which words and emoji need; and half of a surrogate pair, which stands for a byte of a file name that is not UTF-8.
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_HIDDEN_IN_LINES = re.compile(rf"(?!\r\n|[\n\t]){_HIDDEN.pattern}")
+
+
+def is_printable(text: str) -> bool:
+    """Whether ``printable_line`` leaves a text as it is."""
+    return _HIDDEN.search(text) is None
+
+
+def printable_line(text: str) -> str:
+    r"""A name, a title or a cell of a table, with every hidden character as Python writes it, also line breaks.
+
+    All text that people or spreadsheets read has names from outside in this form: a name must neither control the
+    terminal nor look like another line or another name. JSON has the name as it is.
+
+    >>> printable_line("own\x1b]0;title\x07\n.json"), printable_line("Ștefan\u202e")
+    ('own\\x1b]0;title\\x07\\n.json', 'Ștefan\\u202e')
+    """
+    return _HIDDEN.sub(_written_out, text)
+
+
+def printable(text: str) -> str:
+    r"""The same for a text of several lines: tabs and ends of lines stay.
+
+    >>> printable("first\n\x1bsecond")
+    'first\n\\x1bsecond'
+    """
+    return _HIDDEN_IN_LINES.sub(_written_out, text)
+
+
+def _written_out(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def duration_text(seconds: float) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from taquin.puzzle.words import printable, printable_line
+
 _STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem; color: #0b1620; }
@@ -21,7 +23,8 @@ thead { border-bottom: 1px solid; } caption { text-align: left; } figure, tr, li
 
 
 def page(title: str, body: str) -> str:
-    """A page with a title; the body is HTML."""
+    """A page with a title; the body is HTML. Hidden characters are written out in both."""
+    title, body = printable_line(title), printable(body)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head>{head}<style>{_STYLE}</style></head>\n'

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from taquin.judging.assignment import Assignment, Mark, Marks
 from taquin.judging.boards import load_tables
+from taquin.puzzle.words import printable_line
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.html import page
 from taquin.render.program_page import report_parts
@@ -40,11 +41,12 @@ def marks_junit(assignment: Assignment, marks: Sequence[Marks]) -> str:
     for one in marks:
         failures = sum(mark.points < mark.most for mark in one.marks)
         skipped = sum(not mark.is_made for mark in one.marks)
-        facts = {"name": _line(one.name), "tests": str(len(one.marks)), "failures": str(failures)}
+        name = printable_line(one.name)
+        facts = {"name": name, "tests": str(len(one.marks)), "failures": str(failures)}
         facts |= {"skipped": str(skipped)} if skipped else {}
         suite = ElementTree.SubElement(root, "testsuite", facts)
         for mark in one.marks:
-            case = ElementTree.SubElement(suite, "testcase", classname=_line(one.name), name=mark.check)
+            case = ElementTree.SubElement(suite, "testcase", classname=name, name=mark.check)
             if not mark.is_made:
                 ElementTree.SubElement(case, "skipped", message=_line(mark.words))
             elif mark.points < mark.most:
@@ -84,4 +86,4 @@ def _points(mark: Mark) -> str:
 
 def _line(text: str) -> str:
     """A text on one line, without characters that XML does not allow."""
-    return " ".join(without_forbidden(text).split())
+    return printable_line(without_forbidden(" ".join(text.split())))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from taquin.errors import SpecError
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import is_printable, shown
 from taquin.solving.specs import OptionValue, option_text
 
 _LONGEST_SPEC = 1000  # characters
@@ -61,6 +61,7 @@ def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
     if depth > _DEEPEST:
         raise SpecError(f"expected at most {_DEEPEST} heuristics inside each other, found more")
     name, rest = match[0].strip(), text[match.end() :]
+    _check_printable(name)
     if not rest.startswith("("):
         return SpecCall(name, name), rest.strip()
     rest = rest[1:].strip()
@@ -72,6 +73,7 @@ def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
             if option[1] in options:
                 raise SpecError(f"the option {option[1]} is given twice in {shown(text)}")
             options[option[1]] = option[2].strip()
+            _check_printable(options[option[1]])
             rest = rest[option.end() :]
         else:
             part, rest = _parse_call(rest, depth + 1)
@@ -84,6 +86,15 @@ def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
         elif not rest.startswith(")"):
             raise SpecError(f"expected ',' or ')' in {shown(text)}, found {rest[:1] or 'the end'!r}")
     return SpecCall(text[: len(text) - len(rest) + 1], name, tuple(parts), options), rest[1:].strip()
+
+
+def _check_printable(name: str) -> None:
+    """Raise ``SpecError`` for a name with hidden characters: specs are printed in texts, tables and pictures."""
+    if not is_printable(name):
+        raise SpecError(
+            f"expected a name without control or hidden characters, found {shown(name)}",
+            hint="rename the file, or give its name from within its folder",
+        )
 
 
 def short_spec(text: str) -> str:

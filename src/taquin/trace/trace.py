@@ -15,7 +15,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.presenters import present
-from taquin.puzzle.words import shown, state_text
+from taquin.puzzle.words import printable_line, shown, state_text
 from taquin.run.result import Outcome, Stats, Status
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.ordering import SearchRules
@@ -91,7 +91,7 @@ class Trace:
 
     def move_name(self, move: int) -> str:
         """The word of a move: Up, Down, Left or Right, or what a space of the user's own calls it."""
-        return Move(move).word if "space" not in self.header else str(self._own_move(move))
+        return Move(move).word if "space" not in self.header else printable_line(str(self._own_move(move)))
 
     def move_mark(self, move: int) -> str | None:
         """The letter of a move, or what a space of the user's own calls it; None for -1."""

@@ -12,7 +12,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION, SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Limits
 
 REFUTED = 1
@@ -72,7 +72,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
 def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"certified": False, "refused": message}))
-    terminal.warn(f"{file}: refused: {' '.join(message.split())}")
+    terminal.warn(f"{printable_line(file)}: refused: {' '.join(message.split())}")
     return code
 
 

@@ -13,6 +13,7 @@ from taquin.cli.input import options as shared
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.documents import Document, Fault
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import printable_line
 from taquin.render.records import check_record
 from taquin.render.text import layout
 from taquin.render.text.solvability import unsolvable_phrase
@@ -70,7 +71,7 @@ def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: 
     """One line for every board, in the order of the files, and one line in all."""
     is_one = len(documents) == 1
     for document in documents:
-        head = "" if is_one else f"{document.source}:"
+        head = "" if is_one else f"{printable_line(document.source)}:"
         lines = [(check.entry.line, _describe_in_line(check)) for check in checks if check.document is document]
         lines += [(fault.line, f"{fault.line}: {fault.message}") for fault in faults if fault.source == document.source]
         for _, text in sorted(lines, key=itemgetter(0)):
@@ -144,7 +145,7 @@ def _describe_reason(problem: Problem) -> str:
 
 def _describe_in_line(check: _Check) -> str:
     entry, problem = check.entry, check.problem
-    head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
+    head = f"{printable_line(entry.label or str(entry.line))}: {one_line(entry.board)}: "
     return f"{head}solvable" if problem.is_solvable else f"{head}unsolvable ({unsolvable_phrase(problem)})"
 
 

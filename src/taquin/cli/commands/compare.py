@@ -33,7 +33,7 @@ from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
 from taquin.puzzle.documents import Entry
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, printable_line
 from taquin.render.text import layout
 from taquin.render.text.boards_comparison import board_caveats, board_findings
 from taquin.render.text.comparison import findings
@@ -215,7 +215,7 @@ class _Compared:
             raise SpecError("use --boards or boards to compare on, not both")
         if count is None:
             document = board.document()
-            title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
+            title, entries = f"{len(document.entries):,} boards of {printable_line(document.source)}", document.entries
         else:
             seed, target = seed or 0, boards.read_goal(board.goal, board.size)
             title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
@@ -281,7 +281,10 @@ def _print_csv(compared: _Compared, comparison: Comparison | BoardsComparison) -
     records = [{**row, **compared.places[row.board - 1]} for row in comparison.rows]
     writer = csv.DictWriter(sys.stdout, columns.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    writer.writerows(
+        {name: layout.spreadsheet_text(cell) if isinstance(cell, str) else cell for name, cell in record.items()}
+        for record in records
+    )
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from taquin.experiments.running.experiment import (
 )
 from taquin.experiments.running.files import Settings, check_repeated_settings, read_settings, settings_of_results
 from taquin.experiments.running.plan import MOST_REPETITIONS, Plan, describe_differences
-from taquin.puzzle.words import duration_text, plural
+from taquin.puzzle.words import duration_text, plural, printable_line
 from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
@@ -255,5 +255,5 @@ def _report(summary: Summary, output: Path) -> int:
         terminal.warn(f"interrupted: {plural(missing, 'run')} missing; run the same command again to resume")
         return INTERRUPTED
     if summary.new and sys.stdout.isatty():
-        click.echo(f"taquin report {output} compares the methods")
+        click.echo(f"taquin report {printable_line(str(output))} compares the methods")
     return INTERNAL_ERROR if summary.wrong else 0

@@ -8,6 +8,7 @@ import click
 
 from taquin.cli.commands.serve import check_libraries
 from taquin.errors import SpecError
+from taquin.puzzle.words import printable_line
 from taquin.system.cleanup import temporary_folder
 from taquin.system.files import reason
 
@@ -63,6 +64,7 @@ def command(folder: Path, runtime: Path) -> int:
         raise SpecError(f"cannot write {folder}: {reason(error) if isinstance(error, OSError) else error}") from None
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / _MEGABYTE
-    click.echo(f"wrote {folder}: {len(files)} files, {size:.1f} MB")
-    click.echo(f"try it: python -m http.server --directory {folder}, then open http://localhost:8000/")
+    name = printable_line(str(folder))
+    click.echo(f"wrote {name}: {len(files)} files, {size:.1f} MB")
+    click.echo(f"try it: python -m http.server --directory {name}, then open http://localhost:8000/")
     return 0

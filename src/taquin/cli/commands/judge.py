@@ -23,7 +23,7 @@ from taquin.judging.report import ProgramReport
 from taquin.judging.templates import unescape
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import plural, shown
+from taquin.puzzle.words import plural, printable, printable_line, shown
 from taquin.render.marks import marks_csv, marks_gradescope, marks_junit, marks_page, remarks
 from taquin.render.program_page import program_page
 from taquin.render.text import layout
@@ -213,14 +213,16 @@ def _grade(path: Path, folders: list[Path], output: Path) -> int:
             files.write_files({output / file: text.encode("utf-8", "replace") for file, text in texts.items()})
     rows = [[one.name, f"{one.total:g}", f"{one.most:g}", remarks(one)[:_REMARK]] for one in marks]
     terminal.echo(layout.table(["submission", "points", "of", "remarks"], rows, right=[False, True, True, False]))
-    terminal.echo(f"\nThe marks are in {output / 'marks.csv'}, a page for each submission beside it.")
+    terminal.echo(
+        f"\nThe marks are in {printable_line(str(output / 'marks.csv'))}, a page for each submission beside it."
+    )
     return RIGHT if all(one.is_full for one in marks) else WRONG
 
 
 def _text(report: ProgramReport, ending: str) -> str:
     if ending == "json":
         return json.dumps(report.to_dict(), indent=2) + "\n"
-    return program_page(report) if ending == "html" else describe_program(report) + "\n"
+    return program_page(report) if ending == "html" else printable(describe_program(report)) + "\n"
 
 
 def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -> tuple[Board, list[Board]]:

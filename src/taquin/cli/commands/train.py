@@ -13,7 +13,7 @@ from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import duration_text
+from taquin.puzzle.words import duration_text, printable_line
 from taquin.run.budget import Stop
 from taquin.solving.default_methods import default_method
 from taquin.solving.training import (
@@ -110,7 +110,7 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
         raise _unwritable(error) from error
     click.echo(f"trained a score for {shape} in {duration_text(perf_counter() - began)}")
     click.echo(f"mean length  {_describe_lengths(training.mean_lengths)}")
-    click.echo(f"stored in    {path}")
+    click.echo(f"stored in    {printable_line(str(path))}")
     click.echo(f"used by      {_describe_use(shape)}")
     if is_packaged(shape):
         click.echo(f"replaces     the score that Taquin comes with; taquin train {shape.text} --remove returns to it")

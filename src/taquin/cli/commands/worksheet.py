@@ -16,7 +16,7 @@ from taquin.cli.output.files import check_file, write_files
 from taquin.errors import SpecError
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
-from taquin.puzzle.words import plural, shown
+from taquin.puzzle.words import plural, printable_line, shown
 from taquin.render.drawing.pdf import from_pages
 
 
@@ -67,6 +67,7 @@ def command(
     chosen = secrets.randbelow(10**6) if seed is None else seed
     questions = list(choose_questions(topic, chosen, count))
     names = _read_versions(versions)
+    title, course, date = (printable_line(text or "") for text in (title, course, date))
     given = {"versions": ",".join(names), "title": title, "course": course, "date": date}
     again = " ".join([sheet.command_of(topic, chosen, count), *_options(given)])
     subtitle = " · ".join(filter(None, (course, date)))
@@ -81,7 +82,8 @@ def command(
         written = sheet.Sheet(heading, asked, subtitle=subtitle)
         texts, pages = _contents(output.suffix.lower(), [written, replace(written, note=again, is_key=True)])
         contents |= zip(paths, texts, strict=True)
-        lines.insert(place, f"wrote {paths[0]} ({plural(count, 'question')}{pages}) and the key {paths[1]}{replaced}")
+        worksheet, key = (printable_line(str(path)) for path in paths)
+        lines.insert(place, f"wrote {worksheet} ({plural(count, 'question')}{pages}) and the key {key}{replaced}")
     write_files(contents)  # all or none: an old key would not fit a new sheet
     click.echo("\n".join(lines))
     return 0

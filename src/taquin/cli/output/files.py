@@ -13,7 +13,7 @@ from taquin.cli import other_words, terminal
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.puzzle.words import alternatives, plural
+from taquin.puzzle.words import alternatives, plural, printable_line
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
 from taquin.render.drawing.paper import PAPERS, pages
@@ -71,7 +71,8 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 def written_name(path: Path) -> str:
     """What a message calls a file that is about to be written."""
-    return f"{path}, replacing an earlier file" if path.is_file() else str(path)
+    name = printable_line(str(path))
+    return f"{name}, replacing an earlier file" if path.is_file() else name
 
 
 theme_option = click.option(

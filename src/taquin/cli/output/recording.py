@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import streams, terminal
+from taquin.cli import terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import printable, shown
 from taquin.run.limits import Limits
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, recording_limits
@@ -112,5 +112,5 @@ _STYLED = re.compile(
 
 def show(text: str) -> None:
     """Print text, in colour at a terminal."""
-    plain = streams.printable(text)
+    plain = printable(text)
     terminal.echo_styled(_STYLED.sub(lambda match: terminal.styled(match[0], match.lastgroup or ""), plain))

@@ -18,7 +18,7 @@ from taquin.cli.output import files, solve_text
 from taquin.errors import SpecError
 from taquin.puzzle.documents import Document, Entry
 from taquin.puzzle.moves import Notation
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
@@ -164,7 +164,7 @@ class Writer:
             total = (
                 str(self.results[0].status) if length is None else f"solved in {self.results[0].metric.amount(length)}"
             )
-        terminal.echo(f"wrote {self._name or self.path}: {total}")
+        terminal.echo(f"wrote {self._name or printable_line(str(self.path))}: {total}")
 
     def _write(self, text: str) -> None:
         """Print or write some lines. The first one replaces the file, so that an earlier error replaces nothing."""

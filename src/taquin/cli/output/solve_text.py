@@ -16,7 +16,7 @@ from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
-from taquin.puzzle.words import gap_text, plural
+from taquin.puzzle.words import gap_text, plural, printable_line
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
@@ -184,7 +184,7 @@ def describe_steps(result: Result, notation: Notation, *, is_file: bool) -> str:
 
 def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_whole: bool) -> str:
     """One line about one of several boards: its label and its result."""
-    label = entry.label or str(entry.line)
+    label = printable_line(entry.label or str(entry.line))
     if result.partial_path is not None:
         end = f"after {plural(result.partial_path.length, 'move')} at {one_line(result.partial_path.end)}"
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}, {end}"

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 
 from taquin.experiments.record import FIELDS, Record
 from taquin.experiments.report.report import Report
+from taquin.puzzle.words import is_printable
 from taquin.render import html
 from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing
@@ -37,5 +38,7 @@ def to_csv(rows: Sequence[Record]) -> str:
 
 def _cell(value: object) -> object:
     if isinstance(value, list | Struct):
-        return json.dumps(to_builtins(value), ensure_ascii=False)
+        plain = to_builtins(value)
+        text = json.dumps(plain, ensure_ascii=False)
+        return text if is_printable(text) else json.dumps(plain)
     return spreadsheet_text(value) if isinstance(value, str) else value

@@ -32,7 +32,7 @@ from taquin.experiments.report.pairs import (
 )
 from taquin.experiments.report.summary import PAR_FACTOR, MethodSummary, by_depth, solved_by_all, summarise
 from taquin.experiments.report.tables import Table, limits_text, provenance
-from taquin.puzzle.words import near_hint, plural, shown
+from taquin.puzzle.words import near_hint, plural, printable_line, shown
 from taquin.render.text import layout
 
 _MOST_ERRORS = 50
@@ -102,7 +102,7 @@ def make_report(
     tables += [_depth_table(rows, chosen), _error_table(rows), provenance(rows)]
     count = len({instance_of(row) for row in rows})
     title = f"{plural(len(rows), 'run')} of {plural(len(methods), 'method')} on {plural(count, 'board')}"
-    return Report(title, tuple(tables), tuple(remarks))
+    return Report(title, tuple(tables), tuple(map(printable_line, remarks)))
 
 
 def _missing_runs(rows: Sequence[Record]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from taquin.experiments.record import LIMIT_FIELDS, PlanValues, Record
 from taquin.experiments.running.files import KEYS
-from taquin.puzzle.words import size_text
+from taquin.puzzle.words import printable_line, size_text
 from taquin.render import html
 from taquin.render.drawing import tikz
 from taquin.render.text import layout
@@ -25,8 +25,8 @@ _NOTE_WIDTH = 100  # characters
 class Table:
     """A table of texts. Columns are aligned to the right, except the first ``left`` ones.
 
-    Cells and headers come from results files: each form escapes its special characters, and a control character is a
-    space in all of them.
+    Cells and headers come from results files: each form escapes its special characters, and a hidden character is
+    written out in all of them.
     """
 
     title: str
@@ -38,8 +38,8 @@ class Table:
     """Whether the last column has long texts, whose lines LaTeX breaks."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "headers", [_printable(header) for header in self.headers])
-        object.__setattr__(self, "rows", [[_printable(cell) for cell in row] for row in self.rows])
+        object.__setattr__(self, "headers", [printable_line(header) for header in self.headers])
+        object.__setattr__(self, "rows", [[printable_line(cell) for cell in row] for row in self.rows])
 
     def to_text(self, width: int = sys.maxsize) -> str:
         """The table as the other commands print theirs; if it is too wide, in parts that repeat the left columns."""
@@ -116,10 +116,6 @@ def _width(text: str) -> int:
 def _latex(text: str) -> str:
     is_command = text.startswith("taquin ")
     return rf"{{\raggedright{tikz.command(text.strip())}\par}}" if is_command else tikz.escape(text)
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 # The table with what is needed to repeat the runs: the plan, versions, machines, limits and dates

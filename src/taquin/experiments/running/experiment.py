@@ -18,7 +18,7 @@ from taquin.experiments.running.local_runs import build_databases, check_card, m
 from taquin.experiments.running.plan import Plan
 from taquin.experiments.running.task import RunTask, machine_facts
 from taquin.puzzle.arguments import check_whole
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Cancellation
 from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
@@ -216,4 +216,4 @@ def describe_summary(summary: Summary, output: Path) -> str:
         if not summary.is_complete
         else plural(summary.done, "run")
     )
-    return f"{output}: {count}{new}{': ' if statuses else ''}{statuses}"
+    return f"{printable_line(str(output))}: {count}{new}{': ' if statuses else ''}{statuses}"

@@ -17,6 +17,7 @@ from taquin.lessons.exercises.grading import Grade, Verdict
 from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import near_hint, shown
+from taquin.render.text.layout import spreadsheet_text
 
 MOST_QUESTIONS = 500
 VARIANTS = 10**6
@@ -117,5 +118,7 @@ def results_csv(record: dict[str, Any]) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([answer[column] for column in columns] for answer in record["answers"])
+    for answer in record["answers"]:
+        cells = [answer[column] for column in columns]
+        writer.writerow([spreadsheet_text(cell) if isinstance(cell, str) else cell for cell in cells])
     return text.getvalue()

@@ -11,6 +11,7 @@ from typing import TypeVar
 from unicodedata import category, east_asian_width
 
 from taquin.puzzle.board import Board
+from taquin.puzzle.words import printable_line
 
 T = TypeVar("T")
 
@@ -104,7 +105,8 @@ def aligned(
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """Columns aligned with spaces; ``right`` selects those aligned to the right."""
-    return "\n".join(aligned([headers, *rows], right=right))
+    lines = [[printable_line(cell) for cell in row] for row in (headers, *rows)]
+    return "\n".join(aligned(lines, right=right))
 
 
 _MARKDOWN_ESCAPES = str.maketrans(
@@ -122,7 +124,7 @@ def markdown_table(
     |:-------|-----:|
     | S \| A |   12 |
     """
-    cells = [[cell.translate(_MARKDOWN_ESCAPES) for cell in row] for row in (headers, *rows)]
+    cells = [[printable_line(cell).translate(_MARKDOWN_ESCAPES) for cell in row] for row in (headers, *rows)]
     head, *body = padded(cells, right=right)
     sides = [False] * len(head) if right is None else right
     rules = [
@@ -134,12 +136,13 @@ def markdown_table(
 
 
 def spreadsheet_text(text: str) -> str:
-    """The text for a CSV file: one that a spreadsheet would run as a formula gets an apostrophe before it.
+    r"""The text for a CSV file: on one line, and one that a spreadsheet would run as a formula after an apostrophe.
 
-    >>> spreadsheet_text("=1+1"), spreadsheet_text("")
-    ("'=1+1", '')
+    >>> spreadsheet_text("=1+1"), spreadsheet_text(""), spreadsheet_text("a\x1b\nb")
+    ("'=1+1", '', 'a\\x1b\\nb')
     """
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+    line = printable_line(text)
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
 
 
 def fields(pairs: Sequence[tuple[str, str]]) -> str:

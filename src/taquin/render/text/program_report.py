@@ -7,7 +7,7 @@ from taquin.judging.counts import CountsReport
 from taquin.judging.explanation import Explanation, Fit, describe_variants
 from taquin.judging.report import ProgramReport, Verdict
 from taquin.puzzle.board import one_line
-from taquin.puzzle.words import alternatives, plural, shown
+from taquin.puzzle.words import alternatives, plural, printable_line, shown
 from taquin.render.text import layout
 
 _CLEAR_FROM_TABLE = (Verdict.LONGER, Verdict.COUNTED, Verdict.TIME)  # they need no sentence below it
@@ -40,7 +40,11 @@ def _summary(report: ProgramReport) -> str:
     solvable = [board for board in judged if board.problem.is_solvable]
     right = sum(board.is_solution or board.is_right for board in solvable)
     shortest = sum(board.is_right for board in solvable)
-    lines = [("program", report.program.text), ("way", report.program.way), ("goal", one_line(report.goal))]
+    lines = [
+        ("program", printable_line(report.program.text)),
+        ("way", printable_line(report.program.way)),
+        ("goal", one_line(report.goal)),
+    ]
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
         lines.append(("reads", "the solution as " + " or ".join(forms)))
     if searches := dict.fromkeys(board.reading.search for board in solvable if board.reading.search):
