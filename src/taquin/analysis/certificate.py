@@ -8,7 +8,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 from zlib import crc32
 
 from taquin import __version__, _native
@@ -21,6 +20,7 @@ from taquin.run.run import Run
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
+from taquin.system.json_text import JsonObject
 
 EVIDENCE = "linear_conflict"
 """The heuristic of the iterations that prove the solution of another method: the best one in the certifier."""
@@ -53,7 +53,7 @@ def search_evidence(result: Result, run: Run | None = None) -> Result:
     return run_method(problem, make_method("ida_star", EVIDENCE, {"threads": 0}), run)
 
 
-def make_certificate(result: Result, evidence: Result | None = None) -> dict[str, Any]:
+def make_certificate(result: Result, evidence: Result | None = None) -> JsonObject:
     """The certificate of a result, as an object of plain values. Raises ``SpecError`` for a run without a solution.
 
     It has the moves, and a lower bound: that of the iterations of ``evidence`` (``search_evidence``), or, if there are
@@ -140,7 +140,7 @@ def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str
     return f"{checksum % 2**64:016x}"
 
 
-def _seal(result: Result, claims: dict[str, Any], iterations: list[dict[str, object]], evidence: str) -> dict[str, Any]:
+def _seal(result: Result, claims: JsonObject, iterations: list[dict[str, object]], evidence: str) -> JsonObject:
     shape = result.start.shape
     certificate = {
         "format": "taquin certificate",

@@ -21,6 +21,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.method import Method
 from taquin.solving.space_sets import SpaceInstance, moves_text
+from taquin.system.json_text import JsonObject
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -116,7 +117,7 @@ class Row(Mapping[str, Any]):
         return value
 
     @property
-    def _values(self) -> dict[str, Any]:
+    def _values(self) -> JsonObject:
         result, factor = self.result, self.effective_branching_factor
         is_board = isinstance(result, Result)
         moves = result.solution.text() if is_board and result.solution is not None else None

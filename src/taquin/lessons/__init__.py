@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from taquin.errors import InternalError
 from taquin.puzzle.words import whole
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.system.json_text import JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ def all_lessons() -> list[Lesson]:
     return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS) if has_lesson(spec)]
 
 
-def lesson_records() -> list[dict[str, Any]]:
+def lesson_records() -> list[JsonObject]:
     """The lessons as plain values, for JSON: the fields of ``LessonText``."""
     names = [field.name for field in fields(LessonText)]
     return [{name: record[name] for name in names} for record in map(asdict, all_lessons())]

@@ -21,6 +21,7 @@ from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.solution import Solution
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Result
+from taquin.system.json_text import JsonObject
 from taquin.trace.trace import Trace
 from taquin.web.bundle import STATIC, bundle
 
@@ -57,11 +58,11 @@ class _BoardTrait(traitlets.TraitType[Board, BoardLike]):
             return as_board(value)  # type: ignore[arg-type]
 
 
-def _board_to_json(board: Board, widget: object) -> dict[str, Any]:
+def _board_to_json(board: Board, widget: object) -> JsonObject:
     return {"cells": list(board), "rows": board.shape.rows, "columns": board.shape.columns}
 
 
-def _board_from_json(value: dict[str, Any], widget: object) -> Board:
+def _board_from_json(value: JsonObject, widget: object) -> Board:
     with _refusing():
         return Board(value["cells"], Shape(value["rows"], value["columns"]))
 
@@ -104,7 +105,7 @@ class Play(_Widget):
         return bool(self.board == self.goal)
 
     @traitlets.validate("board")
-    def _check_board(self, proposal: dict[str, Any]) -> Board:
+    def _check_board(self, proposal: JsonObject) -> Board:
         board: Board = proposal["value"]
         with _refusing():
             if board.shape != self._start.shape:
@@ -112,7 +113,7 @@ class Play(_Widget):
         return board
 
     @traitlets.validate("moves")
-    def _check_moves(self, proposal: dict[str, Any]) -> str:
+    def _check_moves(self, proposal: JsonObject) -> str:
         with _refusing():
             return Solution(self._start, proposal["value"]).text()
 
@@ -152,7 +153,7 @@ class Player(_Widget):
         super().__init__(start=solution.start, goal=target, moves=solution.text(), pace=round(pace * 1000))
 
     @traitlets.validate("position")
-    def _check_position(self, proposal: dict[str, Any]) -> int:
+    def _check_position(self, proposal: JsonObject) -> int:
         return min(int(proposal["value"]), len(self.moves))
 
     @property
@@ -187,11 +188,11 @@ class Search(_Widget):
         super().__init__(_record=json.dumps(search_record(ShownSearch(trace)), separators=(",", ":")), time=time)
 
     @traitlets.validate("time")
-    def _check_time(self, proposal: dict[str, Any]) -> int:
+    def _check_time(self, proposal: JsonObject) -> int:
         return min(int(proposal["value"]), self._steps)
 
     @traitlets.validate("node")
-    def _check_node(self, proposal: dict[str, Any]) -> int:
+    def _check_node(self, proposal: JsonObject) -> int:
         node = int(proposal["value"])
         with _refusing():
             if node >= self._nodes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
@@ -22,6 +22,7 @@ from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choo
 from taquin.solving.registry import find_algorithm
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
 from taquin.solving.specs import AlgorithmSpec, Claims, Option, Options, OptionValue
+from taquin.system.json_text import JsonObject
 from taquin.tables.pdb.pattern import card_partition
 from taquin.trace.ordering import SearchRules
 
@@ -94,9 +95,9 @@ class Method:
         return self.algorithm.rules(dict(self.options))
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> JsonObject:
         """What the header of a trace says about the method."""
-        names: dict[str, Any] = {"spec": self.text, "title": self.title}
+        names: JsonObject = {"spec": self.text, "title": self.title}
         if self.algorithm.own is not None:  # how it searches is not known
             return names
         return {**names, "algorithm": self.algorithm.key, "rules": self.rules}

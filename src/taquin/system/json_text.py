@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypeAlias
+
+JsonObject: TypeAlias = dict[str, Any]
+"""An object of JSON that comes from outside, or goes there: its reader checks each value, so no type is promised."""
 
 
 class DuplicateKeyError(ValueError):
@@ -20,7 +23,7 @@ def read_json(text: str | bytes) -> Any:
     return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_object)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
     record = dict(pairs)
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]

@@ -20,7 +20,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.system import files
-from taquin.system.json_text import read_json
+from taquin.system.json_text import JsonObject, read_json
 from taquin.trace.contract import Contract
 from taquin.trace.events import Event
 from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
@@ -79,7 +79,7 @@ def _line(event: Event) -> str:
 
 def read_lines(lines: Iterable[str]) -> Trace:
     """Read a trace file. Raises ``TraceError`` with the number of the first line that is wrong."""
-    header: dict[str, Any] | None = None
+    header: JsonObject | None = None
     events: list[Event] = []
     outcome: Outcome | None = None
     is_truncated = False
@@ -185,7 +185,7 @@ def _excerpt(line: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in line.strip()[:80])
 
 
-def _load(line: str, number: int) -> dict[str, Any]:
+def _load(line: str, number: int) -> JsonObject:
     try:
         record = read_json(line)
     except (ValueError, RecursionError):
@@ -195,7 +195,7 @@ def _load(line: str, number: int) -> dict[str, Any]:
     return record
 
 
-def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
+def _read_header(record: JsonObject, number: int) -> JsonObject:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
@@ -208,7 +208,7 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
     return {**texts, "rules": _read_rules(record["rules"])} if "rules" in record else texts
 
 
-def _check_names(record: dict[str, Any], names: Iterable[str]) -> None:
+def _check_names(record: JsonObject, names: Iterable[str]) -> None:
     """Raise ``ValueError`` for a key that no trace of this version has: it is damaged."""
     if not isinstance(record, dict):
         raise TypeError(record)
@@ -216,7 +216,7 @@ def _check_names(record: dict[str, Any], names: Iterable[str]) -> None:
         raise ValueError(f"unknown keys: {unknown}")
 
 
-def _read_rules(record: dict[str, Any]) -> SearchRules:
+def _read_rules(record: JsonObject) -> SearchRules:
     _check_names(record, SearchRules.__dataclass_fields__)
     if record["tie_break"] not in TIE_BREAKS or (priority := record.get("priority", "linear")) not in PRIORITIES:
         raise ValueError(record)
@@ -234,7 +234,7 @@ def _read_rules(record: dict[str, Any]) -> SearchRules:
     )
 
 
-def _read_outcome(record: dict[str, Any]) -> Outcome:
+def _read_outcome(record: JsonObject) -> Outcome:
     _check_names(record, ("event", "truncated", *Stats.__dataclass_fields__, *_FINISH_NAMES))
     return Outcome(
         status=Status(record["status"]),
@@ -249,7 +249,7 @@ def _read_outcome(record: dict[str, Any]) -> Outcome:
     )
 
 
-def _read_event(record: dict[str, Any]) -> Event:
+def _read_event(record: JsonObject) -> Event:
     kind: Any = _KINDS[record["event"]]
     _check_names(record, ("event", *kind._fields))
     event: Event = kind(*(_READERS[field](record[field]) for field in kind._fields))

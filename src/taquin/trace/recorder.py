@@ -11,6 +11,7 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.moves import steps
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
+from taquin.system.json_text import JsonObject
 from taquin.trace.events import (
     DuplicateEvent,
     Event,
@@ -41,7 +42,7 @@ class Recorder(Observer):
     def __init__(self, cap: int = DEFAULT_CAP) -> None:
         self.cap = check_whole("cap", cap)
         self.is_truncated = False
-        self._header: dict[str, Any] = {}
+        self._header: JsonObject = {}
         self._events: list[Event] = []
         self._outcome: Outcome | None = None
 

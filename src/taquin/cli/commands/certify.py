@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -14,6 +13,7 @@ from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
 from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Limits
+from taquin.system.json_text import JsonObject
 
 REFUTED = 1
 
@@ -76,13 +76,13 @@ def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
     return code
 
 
-def describe(file: str, certificate: dict[str, Any], report: Report) -> str:
+def describe(file: str, certificate: JsonObject, report: Report) -> str:
     blocks = [("checked", report.checked), ("not checked", report.not_checked)]
     listed = "\n".join(f"{name}\n" + "\n".join(f"  {line}" for line in lines) for name, lines in blocks if lines)
     return f"{listed}\n{file}: {_verdict(certificate, report)}"
 
 
-def _verdict(certificate: dict[str, Any], report: Report) -> str:
+def _verdict(certificate: JsonObject, report: Report) -> str:
     if certificate["status"] == "unsolvable":
         return "certified: the goal cannot be reached"
     length, bound = certificate["length"], certificate["lower_bound"]

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -23,6 +22,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.system.files import GrowingFile, reason
+from taquin.system.json_text import JsonObject
 from taquin.system.memory import peak_memory
 
 
@@ -213,7 +213,7 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
         terminal.echo(f"wrote {files.write_file(path, text.encode())}: {_describe_certificate(certificate)}")
 
 
-def _describe_certificate(certificate: dict[str, Any]) -> str:
+def _describe_certificate(certificate: JsonObject) -> str:
     if certificate["length"] is None:
         return "a certificate that the goal cannot be reached"
     length, bound, iterations = certificate["length"], certificate["lower_bound"], certificate["iterations"]

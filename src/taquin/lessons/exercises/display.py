@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from taquin.lessons.exercises.question import FigureNode, Question, letter
 from taquin.puzzle.board import one_line
@@ -16,6 +15,7 @@ from taquin.render.text.layout import branch_lines, grid, number, side_by_side, 
 from taquin.render.tree.cards import Card, Spacing, node_card
 from taquin.render.tree.labels import NodeLabel
 from taquin.render.tree.panel import CardTree
+from taquin.system.json_text import JsonObject
 
 WIDTH = 79
 
@@ -113,7 +113,7 @@ def _label(node: FigureNode, blanks: Sequence[str]) -> NodeLabel:
     )
 
 
-def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[dict[str, Any]]:
+def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[JsonObject]:
     """Where the drawing has each node and its blanks, in pixels: the page puts buttons and fields there."""
     tree = _lay_out(nodes, blanks, LIGHT)
     places = []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
@@ -20,6 +20,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.solving.solver import solve
+from taquin.system.json_text import JsonObject
 from taquin.tables.distances import DistanceTable, distance_table
 from taquin.trace.lists import ListReader
 from taquin.trace.recorder import Recorder
@@ -269,7 +270,7 @@ class Forms:
         return decorate
 
     def about(
-        self, name: str, draw: Callable[[Draw], T], show: Callable[[T], dict[str, Any]]
+        self, name: str, draw: Callable[[Draw], T], show: Callable[[T], JsonObject]
     ) -> Callable[[MakeAbout[T]], MakeAbout[T]]:
         """Add the decorated function as a form about what is drawn first, such as a graph.
 

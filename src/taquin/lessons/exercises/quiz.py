@@ -9,7 +9,6 @@ from functools import cache
 from importlib import import_module
 from io import StringIO
 from random import Random
-from typing import Any
 
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
@@ -18,6 +17,7 @@ from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import near_hint, shown
 from taquin.render.text.layout import spreadsheet_text
+from taquin.system.json_text import JsonObject
 
 MOST_QUESTIONS = 500
 VARIANTS = 10**6
@@ -89,7 +89,7 @@ class Answered:
         """Whether the answer was right, at the first or the second try."""
         return self.grade.verdict in (Verdict.RIGHT, Verdict.SECOND)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """The answer as plain values."""
         return {
             "form": self.question.form,
@@ -101,7 +101,7 @@ class Answered:
         }
 
 
-def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> dict[str, Any]:
+def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> JsonObject:
     return {
         "topic": topic,
         "seed": seed,
@@ -112,7 +112,7 @@ def results_record(topic: str | None, seed: int, count: int, answered: Sequence[
     }
 
 
-def results_csv(record: dict[str, Any]) -> str:
+def results_csv(record: JsonObject) -> str:
     """The answers of a results record as a table for spreadsheets."""
     columns = ("form", "seed", "verdict", "typed", "answer", "text")
     text = StringIO()

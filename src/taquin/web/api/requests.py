@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
+from taquin.system.json_text import JsonObject
 from taquin.web.api.reading import Bounds, Converted, Examples
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
@@ -37,7 +38,7 @@ OptionValue: TypeAlias = Annotated[str, Bounds(most=200)] | int | float | bool
 class Request:
     """The body of a request."""
 
-    EXAMPLE: ClassVar[dict[str, Any]] = {}
+    EXAMPLE: ClassVar[JsonObject] = {}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from taquin.analysis.examine import examine, examine_unsupported_reason
 from taquin.errors import AlgorithmError
@@ -28,6 +28,7 @@ from taquin.run.run import Run
 from taquin.solving.method import choose_method
 from taquin.solving.registry import find_heuristic
 from taquin.solving.solver import run_method, solve
+from taquin.system.json_text import JsonObject
 from taquin.trace.call_recorder import Cells
 from taquin.web.browser.loaded_code import OWN_HEURISTIC, RUN_SECONDS, Code, within
 
@@ -47,7 +48,7 @@ _ORDERS = (tuple(Move), tuple(reversed(Move)))
 _WANTED = {1: ["is_equal"], 2: ["dominates", "is_dominated"]}
 """What a heuristic must be to those that an exercise names, one or two of them."""
 
-Record: TypeAlias = dict[str, Any]
+Record: TypeAlias = JsonObject
 Part: TypeAlias = tuple[str, bool, str, list[tuple[str, str]]]
 """A sentence, whether all is well, the report, and boards to draw, each with a caption before it."""
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from email.parser import HeaderParser
 from gzip import compress
 from pathlib import Path
-from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import taquin
 from taquin.errors import BackendError
 from taquin.system.cleanup import marked_run
+from taquin.system.json_text import JsonObject
 from taquin.web.browser.engine import SETTINGS
 from taquin.web.bundle import BUNDLES, STATIC, bundle
 
@@ -108,7 +108,7 @@ class Runtime:
 _HINT = "taquin export-page --help says how to fill it"
 
 
-def _read_object(path: Path) -> dict[str, Any]:
+def _read_object(path: Path) -> JsonObject:
     """The JSON object in a file. Raises ``BackendError`` if there is none."""
     try:
         content = json.loads(path.read_bytes())

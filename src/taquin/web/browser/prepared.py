@@ -15,7 +15,8 @@ import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Any
+
+from taquin.system.json_text import JsonObject
 
 if __name__ == "__main__" and "--without-core" in sys.argv:
     sys.modules["taquin._core"] = None  # type: ignore[assignment]  # an import of it fails, as where it is not built
@@ -43,7 +44,7 @@ MOST_NODES = 2000
 """The page takes a prepared search where it would record at least this many nodes."""
 
 
-def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
+def requests() -> Iterator[tuple[str, JsonObject | None]]:
     """The paths and bodies: of all lists and texts, and of the searches that lessons, units and the first view show."""
     for route in ROUTES.values():
         if route.body is None:
@@ -64,7 +65,7 @@ def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
         yield "trace", {"board": example["board"], "algorithm": example["method"]}
 
 
-def key_of(path: str, body: dict[str, Any] | None) -> str:
+def key_of(path: str, body: JsonObject | None) -> str:
     """The name of a response, as browser_engine.js makes it."""
     if body is None:
         return path

@@ -22,6 +22,7 @@ from taquin.run.limits import Limits
 from taquin.run.run import Run
 from taquin.solving.results import explain_unsolvable
 from taquin.solving.solver import run_method
+from taquin.system.json_text import JsonObject
 from taquin.trace.recorder import Recorder
 from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
@@ -101,11 +102,11 @@ class _Printed(TextIOBase):
             self._count += 1
 
 
-def run(code: Code, problem: Problem, listener: Listener) -> dict[str, Any]:
+def run(code: Code, problem: Problem, listener: Listener) -> JsonObject:
     """Run the search of the code, or A* with its heuristic, and record it, also if it fails after some expansions."""
     if not problem.is_solvable:
         raise SpecError(f"no moves lead to the goal: {explain_unsolvable(problem)}", hint="choose another board")
-    method, error = code.method(problem.goal), dict[str, Any]()
+    method, error = code.method(problem.goal), dict[str, object]()
     recorder = Recorder(0) if code.func else NodeRecorder(engine.SETTINGS.trace_nodes)  # a search records its calls
     begun = Run(Limits(time=RUN_SECONDS), recorder)
     try:

@@ -17,7 +17,7 @@ from functools import cache
 from math import inf
 from textwrap import dedent
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, is_typeddict
+from typing import Any, Literal, TypeAlias, get_args, get_origin, is_typeddict
 
 from taquin import __version__
 from taquin.run.definitions import Counter
@@ -46,6 +46,8 @@ _ERRORS = {
     503: "Too many runs are waiting; `Retry-After` says when to try again.",
     504: "The run did not stop within its time limit and was killed.",
 }
+Schema: TypeAlias = dict[str, Any]
+"""A part of the document: JSON Schema and OpenAPI have no narrower type in common."""
 _ERRORS_OF_REQUESTS = {403, 408, 421}
 _ERRORS_OF_BODIES = {400, 413, 415, 422}
 _ERRORS_OF_RUNS = {500, 503, 504}
@@ -54,7 +56,7 @@ _EVENT = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated"
 
 
 @cache
-def openapi() -> dict[str, Any]:
+def openapi() -> Schema:
     """The description of all routes."""
     schemas = Schemas()
     paths = {f"/api/{path}": {route.method.lower(): _operation(route, schemas)} for path, route in ROUTES.items()}
@@ -66,9 +68,9 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
+def _operation(route: Route, schemas: Schemas) -> Schema:
     name = route.function.__name__ + ("_stream" if route.path.endswith("/stream") else "")
-    operation: dict[str, Any] = {
+    operation: Schema = {
         "summary": route.summary,
         "description": route.description,
         "operationId": re.sub(r"\W", "_", f"{name}/api/{route.path}/{route.method.lower()}"),
@@ -87,10 +89,10 @@ def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
     return operation
 
 
-def _response(route: Route, schemas: Schemas) -> dict[str, Any]:
+def _response(route: Route, schemas: Schemas) -> Schema:
     if route.response is not None:
         return {"description": "Successful Response", "content": {JSON: {"schema": schemas.of(route.response)}}}
-    content: dict[str, Any] = {"schema": {"type": "string"}}
+    content: Schema = {"schema": {"type": "string"}}
     if route.events:
         event = {"type": "string", "enum": [*route.events, "error"]}
         properties = {"event": event, "data": {"type": "string", "contentMediaType": JSON}}
@@ -103,9 +105,9 @@ class Schemas:
     """The JSON Schemas of types. Those of objects are components, which others refer to."""
 
     def __init__(self) -> None:
-        self.components: dict[str, dict[str, Any]] = {}
+        self.components: dict[str, Schema] = {}
 
-    def of(self, kind: Any) -> dict[str, Any]:
+    def of(self, kind: Any) -> Schema:
         """The schema of a type."""
         schemas = [schema for plain, added in members_of(kind) for schema in self._alternatives(plain, added)]
         schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
@@ -119,7 +121,7 @@ class Schemas:
                     schema = {**schema, "description": extra}
         return schema
 
-    def _alternatives(self, kind: Any, added: tuple[Any, ...]) -> list[dict[str, Any]]:
+    def _alternatives(self, kind: Any, added: tuple[Any, ...]) -> list[Schema]:
         schema = self._plain(kind)
         for bounds in (extra for extra in added if isinstance(extra, Bounds)):
             low, high = _BOUNDS[schema["type"]]
@@ -128,7 +130,7 @@ class Schemas:
         others = [extra.types for extra in added if isinstance(extra, Converted)]
         return [schema, *(self.of(kind) for union in others for kind, _ in members_of(union))]
 
-    def _plain(self, kind: Any) -> dict[str, Any]:
+    def _plain(self, kind: Any) -> Schema:
         origin, arguments = get_origin(kind) or kind, get_args(kind)
         if origin is Any:
             return {}
@@ -153,7 +155,7 @@ class Schemas:
             self.components[origin.__name__] = self._object(origin)
         return {"$ref": f"#/components/schemas/{origin.__name__}"}
 
-    def _object(self, kind: Any) -> dict[str, Any]:
+    def _object(self, kind: Any) -> Schema:
         types, words = types_of(kind), _docstrings(kind)
         names = [field.name for field in fields(kind)] if is_dataclass(kind) else [*types]
         defaults = _defaults(kind) if issubclass(kind, Request) else {}
@@ -176,7 +178,7 @@ _BOUNDS = {
 }
 
 
-def _defaults(kind: Any) -> dict[str, dict[str, Any]]:
+def _defaults(kind: Any) -> dict[str, Schema]:
     """The fields that a request may leave out, with their values."""
     optional = [field for field in fields(kind) if not field.default is field.default_factory is MISSING]
     is_shown = {field.name: isinstance(field.default, str | int | float) for field in optional}
