@@ -124,7 +124,7 @@ def square_shape(cells: Sequence[object]) -> Shape:
     raise BoardError(message, hint=f"{size}, or separate the rows: {' / '.join(lines)}")
 
 
-def _as_whole(value: Any) -> Any:
+def _as_whole(value: object) -> Any:
     """A plain int for any integer type, such as numpy's, for text, and for an empty cell: ``""``, None or NaN.
 
     Other values are returned unchanged, to fail the check.

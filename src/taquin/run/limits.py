@@ -122,7 +122,7 @@ def as_limits(
 _AMOUNT = re.compile(r"([0-9]{1,40})(?:\.([0-9]{1,9}))?[ \t]*([a-z]*)")
 
 
-def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int], example: str) -> Any:
+def _read_amount(name: str, amount: object, units: dict[str, float] | dict[str, int], example: str) -> Any:
     """The number that a text means; a number is returned unchanged, and ``Limits`` checks it.
 
     Counts are exact. One with a unit is rounded down (``1.2345k`` is 1234); one without a unit must be whole.

@@ -82,7 +82,7 @@ class Graph:
         if weighted and any(cost != 1 for costs in self._next.values() for cost in costs.values()):
             self.cost = self._cost  # a space without costs counts moves
 
-    def _add_node(self, node: Any) -> None:
+    def _add_node(self, node: object) -> None:
         check_hashable(node)
         self._next.setdefault(node, {})
         self._previous.setdefault(node, {})
@@ -103,23 +103,23 @@ class Graph:
                 )
             self._previous[there][here] = cost
 
-    def _cost(self, state: Any, move: Any, child: Any) -> float:
+    def _cost(self, state: object, move: object, child: object) -> float:
         return self._next[state][child]
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: object) -> bool:
         return bool(state == self.goal)
 
-    def successors(self, state: Any) -> list[tuple[Any, Any]]:
+    def successors(self, state: object) -> list[tuple[Any, Any]]:
         """The neighbours, in the order in which the edges name them."""
         return [(node, node) for node in self._next[state]]
 
-    def predecessors(self, state: Any) -> list[tuple[Any, Any]]:
+    def predecessors(self, state: object) -> list[tuple[Any, Any]]:
         return [(state, node) for node in self._previous[state]]  # named by the move that leads back
 
-    def reverse(self, move: Any) -> Any:
+    def reverse(self, move: object) -> Any:
         return move
 
-    def h(self, state: Any) -> float:
+    def h(self, state: object) -> float:
         """The estimate of a node."""
         return self._estimates.get(state, 0)
 

@@ -55,7 +55,7 @@ class CallRecorder:
     def _noticing(self, kind: type[Any]) -> type[Any]:
         """Numbers of this kind that notice an addition."""
 
-        def add(one: Any, other: Any) -> Any:
+        def add(one: object, other: object) -> Any:
             self._has_sums = True
             return kind(one) + other
 

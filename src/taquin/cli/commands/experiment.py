@@ -124,7 +124,7 @@ def command(
     retry: bool,
     mix_versions: bool,
     limits: Limits,
-    **plan_options: Any,
+    **plan_options: object,
 ) -> int:
     """Run every method on every board, and record each run.
 

@@ -53,7 +53,7 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # older releases of c
     def __init__(self, check: Callable[..., float], least: float, most: float) -> None:
         self._check, self._least, self._most = check, least, most
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number. Raises ``SpecError`` that names the option."""
         name = "a number" if param is None else param.opts[0]
         return self._check(name, value, least=self._least, most=self._most, takes_text=True)
@@ -248,7 +248,7 @@ def gathered(
     """Options whose values a command gets as one argument, which ``make`` makes of them; the help has this order."""
 
     def add(command: Callable[..., int]) -> Callable[..., int]:
-        def wrapper(**given: Any) -> Any:
+        def wrapper(**given: object) -> Any:
             return command(**{name: make(*map(given.pop, parameters.split()))}, **given)
 
         decorated: Callable[..., int] = update_wrapper(wrapper, command)

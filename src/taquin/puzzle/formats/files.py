@@ -64,7 +64,7 @@ def check_table(table: Mapping[str, Any], kinds: Mapping[str, tuple[Any, str]], 
             raise FormatError(f"{place}: expected {name} to be {words}, found {shown(value)}")
 
 
-def read_source(source: Any, shape: Shape | None) -> Reading:
+def read_source(source: object, shape: Shape | None) -> Reading:
     """The boards of a path or an open file. Raises ``FormatError`` or ``BoardError``, which name the file."""
     if isinstance(source, str | os.PathLike):
         try:
@@ -81,7 +81,7 @@ def read_source(source: Any, shape: Shape | None) -> Reading:
     return read_data(data, shape, source=name, faults=None)
 
 
-def read_only_board(source: Any, shape: Shape | None) -> Arrangement:
+def read_only_board(source: object, shape: Shape | None) -> Arrangement:
     """The only board of a path or an open file. Raises ``FormatError`` if it has several."""
     _, found = read_source(source, shape)
     if len(found) > 1:

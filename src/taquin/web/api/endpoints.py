@@ -64,7 +64,7 @@ class Route:
         return cleandoc(self.function.__doc__ or "")
 
 
-def _objects(kind: Any) -> Iterator[Any]:
+def _objects(kind: object) -> Iterator[Any]:
     """The types of the objects in the result of a function, such as ``Job[Json[Record]] | Json[Record]``."""
     for part in get_args(kind):
         yield from [part] if get_origin(kind) is Json else _objects(part)

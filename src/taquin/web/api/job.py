@@ -106,7 +106,7 @@ def as_json(value: Record) -> Json[Record]:
 def short_job(
     service: Service,
     function: Callable[..., Content],
-    *arguments: Any,
+    *arguments: object,
     seconds: float = SHORT_TIME,
     filename: str = "",
 ) -> Job[Content]:

@@ -34,7 +34,7 @@ _EVENT = struct.Struct("<BqqbiiB")
 _BEAM = struct.Struct("<8QiI")
 
 
-def install(module: Any) -> None:
+def install(module: object) -> None:
     """Make this module ``taquin._core``, with the WebAssembly module that ``taquin_core.mjs`` made."""
     use_module(module)
     sys.modules["taquin._core"] = sys.modules[__name__]
@@ -66,14 +66,14 @@ class _Made(Object):
     def __init_subclass__(cls, maker: str) -> None:
         cls._maker = maker
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments: object) -> None:
         self.address = call(self._maker, *arguments)
 
 
 class Grid(_Made, maker="grid"):
     """The moves of the blank: four targets for every cell, -1 beyond the edge."""
 
-    def __init__(self, targets: Any, order: Sequence[int] = (0, 1, 2, 3)) -> None:
+    def __init__(self, targets: object, order: Sequence[int] = (0, 1, 2, 3)) -> None:
         super().__init__(targets, bytes(order))
 
 
@@ -82,7 +82,7 @@ class TileSum(_Made, maker="tile_sum"):
 
     _HAS_UNIT_STEPS: ClassVar = False
 
-    def __init__(self, grid: Grid, costs: Any) -> None:
+    def __init__(self, grid: Grid, costs: object) -> None:
         super().__init__(grid, self._HAS_UNIT_STEPS, costs)
 
 
@@ -153,14 +153,14 @@ class PatternSum(_Made, maker="pattern_sum"):
         ]
         super().__init__(grid, held, is_direct, *(mirror or (None, None)))
 
-    def value(self, board: Any) -> int:
+    def value(self, board: object) -> int:
         return call("pattern_value", self, board)
 
 
 class PatternBuild(_Made, maker="pattern_build"):
     """The building of a database: an entry for each placement by rank."""
 
-    def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
+    def __init__(self, grid: Grid, homes: object, blank: int, threads: int) -> None:
         super().__init__(grid, homes, blank)
 
     def run(self, should_stop: ShouldStop | None) -> bool:
@@ -174,7 +174,7 @@ class PatternBuild(_Made, maker="pattern_build"):
 class MappingGuard:
     """Files are not mapped in the browser: a table is read."""
 
-    def __init__(self, memory: Any) -> None:
+    def __init__(self, memory: object) -> None:
         raise OSError("the core in the browser does not map files")
 
 
@@ -189,7 +189,7 @@ class StateRanking(_Made, maker="state_ranking"):
 
 
 def fill_distances(
-    ranking: StateRanking, table: Any, threads: int, should_stop: ShouldStop | None, counts_slides: bool = False
+    ranking: StateRanking, table: object, threads: int, should_stop: ShouldStop | None, counts_slides: bool = False
 ) -> list[int] | None:
     with copied_back(table) as array:
         arguments = ranking, array, int(counts_slides)
@@ -201,11 +201,11 @@ def fill_distances(
 
 def collect_states(
     ranking: StateRanking,
-    table: Any,
+    table: object,
     distance: int,
-    cells: Any,
-    labels: Any,
-    states: Any,
+    cells: object,
+    labels: object,
+    states: object,
     should_stop: ShouldStop | None,
 ) -> bool:
     with copied_back(states) as array:
@@ -255,7 +255,7 @@ class SearchResult(NamedTuple):
 
 def _search(
     name: str,
-    *arguments: Any,
+    *arguments: object,
     node_limit: int,
     depth_limit: int,
     event_cap: int,
@@ -425,7 +425,7 @@ stack_depth_first = _blind("stack_depth_first")
 
 
 def construct(
-    rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: ShouldStop | None
+    rows: int, columns: int, start: object, goal: object, look_ahead: int, should_stop: ShouldStop | None
 ) -> bytes | None:
     is_finished = call("construct", rows, columns, start, goal, look_ahead, should_stop=should_stop)
     return result() if is_finished else None
@@ -456,7 +456,7 @@ class WindowsResult(NamedTuple):
 
 def run_beam(
     score: DisplacementScore,
-    start: Any,
+    start: object,
     width: int,
     longest: int,
     seed: int,
@@ -478,15 +478,15 @@ def run_beam(
 def shorten_windows(
     rows: int,
     columns: int,
-    start: Any,
-    moves: Any,
+    start: object,
+    moves: object,
     length: int,
     first: int,
     width: int,
     seed: int,
     weight_rows: int,
     weight_columns: int,
-    weights: Any,
+    weights: object,
     threads: int,
     should_stop: ShouldStop | None,
     node_limit: int = _NO_LIMIT,

@@ -28,7 +28,7 @@ Response: TypeAlias = tuple[int, str, bytes]
 """The status, the media type and the content; without content after a stream, whose events were emitted."""
 
 
-def start(cache: str, module: Any, is_cancelled: Callable[[], bool]) -> Engine:
+def start(cache: str, module: object, is_cancelled: Callable[[], bool]) -> Engine:
     """The engine of a web worker: with its folder of tables and, unless it is None, the module of the compiled core.
 
     The memory may be a snapshot: its random numbers would be the same for everyone.
