@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,7 @@ def calls_of(
 ) -> set[tuple[tuple[str, str], tuple[str, str]]]:
     """Which of these functions calls which, when this command runs."""
     output = folder / "calls"
+    shutil.copy(ROOT / "tests/data/programs/breadth_first.py.txt", folder / "solver.py")
     arguments = [*shlex.split(command), json.dumps(sorted(functions)), str(output)]
     subprocess.run([sys.executable, "-c", RECORDER, *arguments], cwd=folder, check=True, capture_output=True)
     lines = output.read_text(encoding="utf-8").splitlines()

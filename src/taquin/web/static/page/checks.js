@@ -28,3 +28,7 @@ export const isObject = (checks) => (value) =>
   typeof value === "object"
   && value !== null
   && Object.entries(checks).every(([name, check]) => Object.hasOwn(value, name) && check(Reflect.get(value, name)));
+
+/** An object with values of these forms, and no others. @param {Record<string, Check>} checks @returns {Check} */
+export const isRecord = (checks) => (value) =>
+  isObject(checks)(value) && Object.keys(Object(value)).length === Object.keys(checks).length;

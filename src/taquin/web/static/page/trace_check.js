@@ -4,7 +4,7 @@
  */
 
 import { Board, MOVES } from "../modules/board.js";
-import { isList, isNullOr, isObject, isOneOf, isText, isWhole } from "./checks.js";
+import { isList, isNullOr, isObject, isOneOf, isRecord, isText, isWhole } from "./checks.js";
 
 /** @typedef {import("./checks.js").Check} Check */
 
@@ -41,16 +41,16 @@ const hasForm = isObject({
   node_path: isList(isCount, MOST_NODES),
   reading: isObject({ name: isName, held: isOneOf("frontier", "path", "siblings", "place") }),
   steps: isWhole(0, MOST_STEPS),
-  nodes: isObject({ iteration: perNode(isCount), born: perNode(isCount), expansions: perNode(isList(isCount, MOST_STEPS)) }),
+  nodes: isRecord({ iteration: perNode(isCount), born: perNode(isCount), expansions: perNode(isList(isCount, MOST_STEPS)) }),
   history: isObject({
-    steps: isObject({
+    steps: isRecord({
       node: perStep(isCount),
       current: perStep(isCount),
       iteration: perStep(isCount),
       title: perStep(isSentence),
       notes: perStep(isList(isSentence, 10)),
     }),
-    children: isObject({
+    children: isRecord({
       end: perStep(isCount),
       parent: perChild(isCount),
       move: perChild(isMove),
@@ -60,7 +60,7 @@ const hasForm = isObject({
       label: perChild(isCount),
       text: perChild(isCount),
     }),
-    changes: isObject({
+    changes: isRecord({
       end: isList(isCount, MOST_STEPS + 1, 1),
       node: perChange(isCount),
       parent: perChange(isWhole(-1, MOST_NODES)),
@@ -69,18 +69,18 @@ const hasForm = isObject({
       state: perChange(isCount),
       rank: perChange(isCount),
     }),
-    counters: isObject(
+    counters: isRecord(
       Object.fromEntries(
         ["expanded", "generated", "frontier", "stored"].map((name) => [name, isList(isCount, MOST_STEPS + 1, 1)]),
       ),
     ),
     texts: perChild(isSentence),
-    values: isObject({
+    values: isRecord({
       compared: perChange((value) => Number.isFinite(value)),
       sum: perChange(isName),
       parts: perChange(isList(isName, 4, 1)),
     }),
-    states: isObject({
+    states: isRecord({
       kind: perChange(isOneOf("goal", "stuck", "expanded", "pruned", "frontier")),
       waits: perChange((value) => typeof value === "boolean"),
       tag: perChange(isName),
