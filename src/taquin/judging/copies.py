@@ -6,6 +6,7 @@ it works in any language whose programs are run from their source.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -70,7 +71,8 @@ def copy_program(words: Sequence[str], folder: Path, target: Path, name: str, bo
 def source_file(words: Sequence[str], folder: Path) -> Path | None:
     """The file of a command that is run by an interpreter, after its name."""
     paths = (folder / word for word in words[1:])
-    return next((path for path in paths if path.suffix in _SOURCES and path.is_file()), None)
+    # Path.is_file() raises for names that are too long
+    return next((path for path in paths if path.suffix in _SOURCES and os.path.isfile(path)), None)  # noqa: PTH113
 
 
 _SOURCES = (".py", ".js", ".mjs", ".java", ".rb", ".pl", ".lua", ".php", ".r", ".R", ".jl", ".m")

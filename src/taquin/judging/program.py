@@ -234,7 +234,8 @@ class _WaySearch:
         if run.ending is Ending.NOT_STARTED:
             word = run.arguments[0]
             other = f"python3 {word}" if word.endswith(".py") else f".{os.sep}{word}"
-            hint = f"did you mean {shown(other)}?" if Path(word).is_file() and other != word else ""
+            is_file = os.path.isfile(word)  # noqa: PTH113 - Path.is_file() raises for names that are too long
+            hint = f"did you mean {shown(other)}?" if is_file and other != word else ""
             raise SpecError(f"cannot start {shown(word)}: {run.errors}", hint=hint)
 
     def judge(self, way: Program, run: ProgramRun) -> Program | None:
