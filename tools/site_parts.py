@@ -16,7 +16,7 @@ import click
 
 import taquin
 from taquin.cli import COMMANDS, cli
-from taquin.lessons import lesson_records
+from taquin.lessons import LessonText, lesson_texts
 from taquin.render.records import claim
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 from taquin.web.server.openapi import openapi
@@ -60,7 +60,7 @@ def _help(command: click.Command, name: str, parent: click.Context, level: str) 
 
 def algorithms_part() -> str:
     """Every algorithm with its names, guarantees, options, idea, pseudocode and sources."""
-    lessons = {str(record["key"]): record for record in lesson_records()}
+    lessons = {lesson.key: lesson for lesson in lesson_texts()}
     parts = []
     for spec in ALGORITHMS:
         marks = {
@@ -80,7 +80,7 @@ def algorithms_part() -> str:
 
 def heuristics_part() -> str:
     """Every heuristic with its names, what is proven of it, idea, definition and sources."""
-    lessons = {str(record["key"]): record for record in lesson_records()}
+    lessons = {lesson.key: lesson for lesson in lesson_texts()}
     parts = []
     for spec in HEURISTICS:
         admissible, consistent = claim(spec, holds=spec.admissible), claim(spec, holds=spec.consistent)
@@ -90,16 +90,16 @@ def heuristics_part() -> str:
     return "\n\n".join(parts)
 
 
-def _method(spec: AlgorithmSpec | HeuristicSpec, facts: list[str], lesson: Mapping[str, Any]) -> str:
+def _method(spec: AlgorithmSpec | HeuristicSpec, facts: list[str], lesson: LessonText) -> str:
     names = [f"`{name}`" for name in (spec.key, *spec.aliases)]
-    example = lesson["example"]
+    example = lesson.example
     lines = [f"## {_plain(spec.name[0].upper() + spec.name[1:])}", "", f"- Names: {', '.join(names)}.", *facts]
     lines += [f"- Option {_option(option)}" for option in spec.options]
-    for paragraph in lesson["idea"]:
+    for paragraph in lesson.idea:
         lines += ["", _plain(paragraph)]
-    lines += ["", "```text", lesson["pseudocode"], "```", "", _plain(lesson["look"]), ""]
-    lines += ["```sh", f'taquin tree "{example["board"]}" -a "{example["method"]}"', "```"]
-    for source in lesson["sources"]:
+    lines += ["", "```text", lesson.pseudocode, "```", "", _plain(lesson.look), ""]
+    lines += ["```sh", f'taquin tree "{example.board}" -a "{example.method}"', "```"]
+    for source in lesson.sources:
         lines += ["", f"Source: {source}"]
     return "\n".join(lines)
 

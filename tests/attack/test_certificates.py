@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
@@ -52,7 +52,7 @@ PIECES = (
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
-def member(random: Random, certificate: dict[str, object]) -> str:
+def member(random: Random, certificate: Mapping[str, object]) -> str:
     """A key and a value, as text: of the certificate, or with another value or way to write the key."""
     key = random.choice([*certificate, "bound", "taquin", "other"])
     value = random.choice([*VALUES, json.dumps(certificate.get(key, 1))])
@@ -60,7 +60,7 @@ def member(random: Random, certificate: dict[str, object]) -> str:
     return f'"{written}":{random.choice(["", " ", chr(10)])}{value}'
 
 
-def mutate(random: Random, text: str, certificate: dict[str, object]) -> str:
+def mutate(random: Random, text: str, certificate: Mapping[str, object]) -> str:
     """A text with one change: a member added, members exchanged, a piece inserted, removed, repeated or replaced."""
     place = random.randrange(len(text) + 1)
     end = min(len(text), place + random.choice([1, 1, 2, 8, 40]))

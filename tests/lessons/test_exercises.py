@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from string import Formatter
 
@@ -88,7 +89,7 @@ def check_second_try(question: Question, wrong: str) -> None:
 
 def check_answer(question: Question) -> None:
     """The judge and the form agree: what the judge answers is right, and the form accepts nothing else."""
-    record = json.loads(json.dumps(question.record()))
+    record = json.loads(json.dumps(question.record(), default=asdict))
     judged = JUDGES[question.form](record)
     assert judged, question.text
     for answer in judged:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
 from looping import for_each
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
@@ -25,7 +25,9 @@ def begin(problem: Problem, most: int) -> CallRecorder:
 
 
 def finish(calls: CallRecorder) -> Trace:
-    return calls.trace(Trace(PROBLEM.header, (), Outcome(status=Status.EXHAUSTED)))
+    return calls.trace(
+        Trace({"start": one_line(PROBLEM.start), "goal": one_line(PROBLEM.goal)}, (), Outcome(status=Status.EXHAUSTED))
+    )
 
 
 def manhattan(cells: Cells) -> int:

@@ -34,7 +34,7 @@ from taquin.trace.formats import is_trace_file, read_file, read_lines, write_fil
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import ChildStatus, steps
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Header, Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
 
 START, GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
@@ -164,7 +164,7 @@ def test_a_path_of_10_000_levels() -> None:
     events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
     for node in range(1, 10_001):
         events += [ExpandEvent(node - 1), GenerateEvent(node, node - 1, 1 - node % 2, node, 0)]
-    header = {"spec": "dfs", "start": "1 2 / 3 0", "goal": "0 1 / 2 3"}
+    header: Header = {"spec": "dfs", "start": "1 2 / 3 0", "goal": "0 1 / 2 3"}
     trace = Trace(header, tuple(events), Outcome(status=Status.LIMIT))
     assert len(trace.tree.path(10_000)) == 10_001
     assert trace.board(10_000) == trace.start

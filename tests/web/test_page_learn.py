@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from taquin.lessons import lesson_records
+from taquin.lessons import lesson_texts
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from visiting import Visits, holds, says
 
@@ -18,11 +18,11 @@ def test_all_lessons_are_listed_and_have_their_parts(visits: Visits) -> None:
     listed = [str(link.get_attribute("href")) for link in links]
     assert sorted(listed) == sorted(f"#learn/{key}" for key in NAMES)
     page.goto(f"{visits.url}#learn/ida_star")
-    record = next(record for record in lesson_records() if record["key"] == "ida_star")
+    lesson = next(lesson for lesson in lesson_texts() if lesson.key == "ida_star")
     expect(page.locator("h1").locator("visible=true")).to_have_text("IDA*")
-    lines = [line.strip() for line in str(record["pseudocode"]).splitlines()]
+    lines = [line.strip() for line in lesson.pseudocode.splitlines()]
     expect(page.locator(".lesson .code-panel code")).to_have_text(lines)
-    for text in (str(record["look"]), "If h is admissible", "It finds a shortest solution: 9 moves."):
+    for text in (lesson.look, "If h is admissible", "It finds a shortest solution: 9 moves."):
         says(page, ".lesson", text)
     says(page, ".lesson cite", "Depth-first iterative-deepening: an optimal admissible tree search")
     expect(page).to_have_title("IDA* · Taquin")

@@ -11,7 +11,8 @@ from dataclasses import replace
 from zlib import crc32
 
 from taquin import __version__, _native
-from taquin.analysis.certifier import CHECKSUM_NEEDED, HEURISTICS, seal
+from taquin.analysis import certifier
+from taquin.analysis.certifier import CHECKSUM_NEEDED, HEURISTICS, Certificate, Claims, seal
 from taquin.errors import InternalError, SpecError
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Limits
@@ -20,7 +21,6 @@ from taquin.run.run import Run
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
-from taquin.system.json_text import JsonObject
 
 EVIDENCE = "linear_conflict"
 """The heuristic of the iterations that prove the solution of another method: the best one in the certifier."""
@@ -53,8 +53,8 @@ def search_evidence(result: Result, run: Run | None = None) -> Result:
     return run_method(problem, make_method("ida_star", EVIDENCE, {"threads": 0}), run)
 
 
-def make_certificate(result: Result, evidence: Result | None = None) -> JsonObject:
-    """The certificate of a result, as an object of plain values. Raises ``SpecError`` for a run without a solution.
+def make_certificate(result: Result, evidence: Result | None = None) -> Certificate:
+    """The certificate of a result. Raises ``SpecError`` for a run without a solution.
 
     It has the moves, and a lower bound: that of the iterations of ``evidence`` (``search_evidence``), or, if there are
     none, the estimate of the start. The trees of the iterations are searched again for their checksums: up to about
@@ -62,14 +62,15 @@ def make_certificate(result: Result, evidence: Result | None = None) -> JsonObje
     """
     problem = Problem(result.start, result.goal)
     if not problem.is_solvable:
-        return _seal(result, dict.fromkeys(("moves", "length", "lower_bound", "heuristic")), [], "parity")
+        nothing: Claims = {"moves": None, "length": None, "lower_bound": None, "heuristic": None}
+        return _seal(result, nothing, [], "parity")
     if result.solution is None or result.length is None:
         raise SpecError(f"a run without a solution has no certificate: {result.reason or result.status}")
     evidence = search_evidence(result) if evidence is None else evidence
     heuristic = str(result.heuristic) if _has_own_iterations(result) else EVIDENCE
     iterations = _complete_iterations(evidence, result.length) if _can_have_iterations(result) else []
     entries = _with_checksums(problem, heuristic, iterations, is_brief=evidence.status is Status.CANCELLED)
-    claims = {
+    claims: Claims = {
         "moves": result.solution.text(),
         "length": result.length,
         "lower_bound": iterations[-1][1] if iterations else _estimate(problem, heuristic),
@@ -104,16 +105,23 @@ def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration,
 
 def _with_checksums(
     problem: Problem, heuristic: str, iterations: Iterable[tuple[Iteration, int]], *, is_brief: bool
-) -> list[dict[str, object]]:
+) -> list[certifier.Iteration]:
     """The entries of the iterations. With ``is_brief`` only those get a checksum that need one."""
-    entries: list[dict[str, object]] = []
+    entries: list[certifier.Iteration] = []
     left = 0 if is_brief else SEARCHED_AGAIN
     for this, following in iterations:
         left -= this.expanded
-        entry = {"bound": int(this.bound), "expanded": this.expanded, "generated": this.generated}
         is_left_out = left < 0 and this.expanded > CHECKSUM_NEEDED
         checksum = "" if is_left_out else _tree_checksum(problem, heuristic, this)
-        entries.append({**entry, "next_bound": following, "checksum": checksum})
+        entries.append(
+            {
+                "bound": int(this.bound),
+                "expanded": this.expanded,
+                "generated": this.generated,
+                "next_bound": following,
+                "checksum": checksum,
+            }
+        )
     return entries
 
 
@@ -140,9 +148,9 @@ def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str
     return f"{checksum % 2**64:016x}"
 
 
-def _seal(result: Result, claims: JsonObject, iterations: list[dict[str, object]], evidence: str) -> JsonObject:
+def _seal(result: Result, claims: Claims, iterations: list[certifier.Iteration], evidence: str) -> Certificate:
     shape = result.start.shape
-    certificate = {
+    certificate: Certificate = {
         "format": "taquin certificate",
         "version": 1,
         "rows": shape.rows,
@@ -160,5 +168,7 @@ def _seal(result: Result, claims: JsonObject, iterations: list[dict[str, object]
             "backend": result.backend,
             "iterations": evidence,
         },
+        "checksum": "",
     }
-    return {**certificate, "checksum": seal(certificate)}
+    certificate["checksum"] = seal(certificate)
+    return certificate

@@ -12,10 +12,11 @@ import re
 import sys
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import UnionType
+from typing import TypeAlias, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
 from zlib import crc32
 
 NODES = 500_000  # iterations are searched again up to this many expanded nodes in all, unless the caller allows more
@@ -23,16 +24,56 @@ CHECKSUM_NEEDED = 100_000  # an iteration that expands at most this many nodes m
 INFORMATION = "'made_by', which is information only: versions, and the method that found the solution"
 Estimate: TypeAlias = Callable[[list[int]], int]
 HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict")
-OPTIONAL = {"moves": str, "length": int, "lower_bound": int, "heuristic": str}  # null for an unsolvable board
-FIELDS = {"format": str, "version": int, "rows": int, "columns": int, "start": list, "goal": list, "status": str}
-FIELDS |= {"iterations": list, "made_by": dict, "checksum": str, **OPTIONAL}
-ITERATION_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound": int, "checksum": str}
-MADE_BY_FIELDS = dict.fromkeys(("taquin", "core", "python", "method", "backend", "iterations"), str)
 LEVELS, DIGITS = 3, 16  # the most brackets inside each other, and the most digits of a number
 STRING = r'"((?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+)"'
 WORD = r'[^ \t\n\r,:{}\[\]"]'
 LEGAL = rf"(?:(?:null|[0-9]{{1,{DIGITS}}})(?!{WORD})[ \t\n\r,]*+)++"  # many at once: lists of cells are long
 TOKEN = re.compile(rf'{STRING}(?P<key>[ \t\n\r]*+:)?|(?P<open>[{{\[])|(?P<close>[}}\]])|{LEGAL}|(?P<word>{WORD}+)|"')
+
+
+class Claims(TypedDict):
+    """What is claimed of a solution; all None for a board that cannot be solved."""
+
+    moves: str | None
+    length: int | None
+    lower_bound: int | None
+    heuristic: str | None
+
+
+class Iteration(TypedDict):
+    """A tree without the goal: all nodes with f up to the bound."""
+
+    bound: int
+    expanded: int
+    generated: int
+    next_bound: int
+    checksum: str
+
+
+class MadeBy(TypedDict):
+    """Versions, and the methods that found and proved the solution."""
+
+    taquin: str
+    core: str
+    python: str
+    method: str
+    backend: str
+    iterations: str
+
+
+class Certificate(Claims):
+    """A certificate whose fields have these types; its statements may be false."""
+
+    format: str
+    version: int
+    rows: int
+    columns: int
+    start: list[int]
+    goal: list[int]
+    status: str
+    iterations: list[Iteration]
+    made_by: MadeBy
+    checksum: str
 
 
 class Refused(ValueError):
@@ -48,29 +89,29 @@ class Report:
     is_complete: bool
 
 
-def seal(certificate: dict[str, Any]) -> str:
+def seal(certificate: Mapping[str, object]) -> str:
     """The checksum of all other fields. It detects damage, not tampering."""
     rest = json.dumps({**certificate, "checksum": ""}, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(rest.encode()).hexdigest()
 
 
-def read(text: str) -> dict[str, Any]:
-    """The certificate in a text; its statements may be false. Raises ``ValueError``, mostly ``Refused``."""
+def read(text: str) -> Certificate:
+    """The certificate in a text. Raises ``ValueError``, mostly ``Refused``."""
     check_text(text)
-    record = json.loads(text)
-    check_fields(record, FIELDS, "the certificate")
+    record: Certificate = json.loads(text)
+    check_fields(record, Certificate, "the certificate")
     require(record["format"] == "taquin certificate" and record["version"] == 1, "expected a certificate of version 1")
     require(record["checksum"] == seal(record), "it was changed after it was written: its checksum does not fit")
-    check_fields(record["made_by"], MADE_BY_FIELDS, "'made_by'")
+    check_fields(record["made_by"], MadeBy, "'made_by'")
     for number, iteration in enumerate(record["iterations"], start=1):
-        check_fields(iteration, ITERATION_FIELDS, f"iteration {number}")
+        check_fields(iteration, Iteration, f"iteration {number}")
     rows, columns = record["rows"], record["columns"]
     cells = rows * columns
     require(max(rows, columns) <= 256 and cells > 1, "expected 2 cells or more, up to 256 by 256")
-    for name in ("start", "goal"):
-        is_legal = len(record[name]) == cells and {*map(type, record[name])} == {int}
-        require(is_legal and {*record[name]} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
-    return dict(record)
+    for name, board in (("start", record["start"]), ("goal", record["goal"])):
+        is_legal = len(board) == cells and {*map(type, board)} == {int}
+        require(is_legal and {*board} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
+    return record
 
 
 def check_text(text: str) -> None:
@@ -97,13 +138,16 @@ def require(condition: bool, message: str) -> None:
         raise Refused(message)
 
 
-def check_fields(record: Any, fields: dict[str, Any], where: str) -> None:
-    """Refuse unless there are exactly these fields, of these types, with numbers that are not negative."""
-    require(isinstance(record, dict) and set(record) == set(fields), f"expected {', '.join(fields)} in {where}")
+def check_fields(record: object, kind: type, where: str) -> None:
+    """Refuse unless there are exactly the fields of this kind, of their types, with numbers that are not negative."""
+    fields = get_type_hints(kind)
+    if not isinstance(record, dict) or set(record) != set(fields):
+        raise Refused(f"expected {', '.join(fields)} in {where}")
     for name, value in record.items():
-        is_legal = type(value) is fields[name] and (fields[name] is not int or 0 <= value < 2**53)
-        is_null = value is None and name in OPTIONAL
-        require(is_legal or is_null, f"expected {name!r} of {where} as {fields[name].__name__}, found {value!r:.40}")
+        kinds = [each for each in get_args(fields[name]) if isinstance(fields[name], UnionType)] or [fields[name]]
+        plain = [dict if is_typeddict(each) else get_origin(each) or each for each in kinds]
+        is_legal = type(value) in plain and (type(value) is not int or 0 <= value < 2**53)
+        require(is_legal, f"expected {name!r} of {where} as {plain[0].__name__}, found {value!r:.40}")
 
 
 def ways(rows: int, columns: int) -> list[dict[str, int]]:
@@ -167,7 +211,7 @@ def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
     return of
 
 
-def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
+def walk(certificate: Certificate, of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
     """All nodes with f up to the bound: number, children, the smallest f above the bound, the sum of their CRC-32."""
     legal = ways(certificate["rows"], certificate["columns"])
     expanded, generated, beyond, checksum = 0, 0, sys.maxsize, 0
@@ -188,15 +232,17 @@ def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tu
     return expanded, generated, beyond, f"{checksum % 2**64:016x}"
 
 
-def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
+def check(certificate: Certificate, nodes: int = NODES) -> Report:
     """Check every statement, and search iterations again until they have expanded ``nodes`` nodes in all."""
-    rows, columns, start, goal = (certificate[name] for name in ("rows", "columns", "start", "goal"))
-    claims, iterations = [certificate[name] for name in OPTIONAL], certificate["iterations"]
+    rows, columns, start, goal = certificate["rows"], certificate["columns"], certificate["start"], certificate["goal"]
+    moves, length, iterations = certificate["moves"], certificate["length"], certificate["iterations"]
+    lower_bound, heuristic = certificate["lower_bound"], certificate["heuristic"]
+    claims = [moves, length, lower_bound, heuristic]
     if certificate["status"] == "unsolvable" and claims == [None] * 4 and not iterations:
         require(not can_reach(rows, columns, start, goal), "the goal can be reached: the parities agree")
         return Report(["no sequence of moves reaches the goal: the parities differ"], [INFORMATION], True)
-    require(certificate["status"] == "solved" and None not in claims, "expected moves of a solved board, or neither")
-    moves, length, lower_bound, heuristic = claims
+    if certificate["status"] != "solved" or moves is None or length is None or lower_bound is None or heuristic is None:
+        raise Refused("expected moves of a solved board, or neither")
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
     require(replay(rows, columns, start, moves) == goal, "the moves do not lead to the goal")
     require(length == len(moves) >= lower_bound, f"there are {len(moves)} moves: length or lower bound is wrong")
@@ -207,10 +253,11 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)
     report.checked.append(f"{heuristic} of the start, computed again, is {reached}")
     for iteration in iterations:
-        bound, expanded, generated, next_bound, checksum = (iteration[name] for name in ITERATION_FIELDS)
+        bound, expanded, generated = iteration["bound"], iteration["expanded"], iteration["generated"]
+        next_bound, checksum = iteration["next_bound"], iteration["checksum"]
         name = f"the iteration with the bound {bound} ({expanded:,} expanded)"
         require(bound == reached < next_bound, f"expected one with the bound {reached}, found {name}")
-        require(checksum or expanded > CHECKSUM_NEEDED, f"expected a checksum of {name}")
+        require(checksum != "" or expanded > CHECKSUM_NEEDED, f"expected a checksum of {name}")
         nodes, reached = nodes - expanded, next_bound
         if nodes < 0:
             report.not_checked.append(f"{name}: more nodes than allowed")

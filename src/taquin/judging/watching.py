@@ -34,7 +34,7 @@ from taquin.system.cleanup import temporary_folder
 from taquin.system.files import reason
 from taquin.trace.call_recorder import count_least
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Header, Trace
 
 _PLACE = 6  # of the board among the default ones: easy, so that the tree can be drawn
 _HEURISTICS = ("Manhattan distance", "misplaced tiles", "Euclidean distance")
@@ -119,7 +119,12 @@ class Recorded:
                 self.depths[child] = min(g, self.depths.get(child, g))
         is_solved = problem.goal.state in nodes
         events += [GoalEvent(nodes[problem.goal.state])] if is_solved else []
-        header = {"spec": title, "title": title, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+        header: Header = {
+            "spec": title,
+            "title": title,
+            "start": one_line(problem.start),
+            "goal": one_line(problem.goal),
+        }
         trace = Trace(header, tuple(events), Outcome(status=Status.SOLVED if is_solved else Status.EXHAUSTED))
         path = tuple(Move(trace.tree[node].move) for node in trace.node_path[1:]) if is_solved else None
         self.trace = replace(trace, outcome=replace(trace.outcome, moves=path, stats=trace.fold()))

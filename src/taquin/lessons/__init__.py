@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 
 from taquin.errors import InternalError
 from taquin.puzzle.words import whole
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
-from taquin.system.json_text import JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +72,10 @@ def all_lessons() -> list[Lesson]:
     return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS) if has_lesson(spec)]
 
 
-def lesson_records() -> list[JsonObject]:
-    """The lessons as plain values, for JSON: the fields of ``LessonText``."""
+def lesson_texts() -> list[LessonText]:
+    """The lessons as learners see them: without the lines of the pseudocode that run."""
     names = [field.name for field in fields(LessonText)]
-    return [{name: record[name] for name in names} for record in map(asdict, all_lessons())]
+    return [LessonText(**{name: getattr(lesson, name) for name in names}) for lesson in all_lessons()]
 
 
 # The files, which teachers can edit without Python: lines of the form ``name: value``, then the text

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, TypedDict, TypeVar
 
 from taquin.errors import BoardError, SpecError, TaquinError, missing_package
 from taquin.puzzle.arguments import check_kind
@@ -21,7 +21,6 @@ from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.solution import Solution
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Result
-from taquin.system.json_text import JsonObject
 from taquin.trace.trace import Trace
 from taquin.web.bundle import STATIC, bundle
 
@@ -31,8 +30,23 @@ try:
 except ImportError:
     raise missing_package("the widgets are made with anywidget", "notebook") from None
 
+T = TypeVar("T")
 MOST_EVENTS = 100_000
 """The widget shows this many events of a longer trace, and says so: the record is part of the notebook."""
+
+
+class BoardMessage(TypedDict):
+    """A board as the browser and the kernel send it to each other."""
+
+    cells: list[int]
+    rows: int
+    columns: int
+
+
+class Proposal(TypedDict, Generic[T]):
+    """What traitlets passes to a validator; its value has the type of the trait."""
+
+    value: T
 
 
 @contextmanager
@@ -58,11 +72,11 @@ class _BoardTrait(traitlets.TraitType[Board, BoardLike]):
             return as_board(value)  # type: ignore[arg-type]
 
 
-def _board_to_json(board: Board, widget: object) -> JsonObject:
+def _board_to_json(board: Board, widget: object) -> BoardMessage:
     return {"cells": list(board), "rows": board.shape.rows, "columns": board.shape.columns}
 
 
-def _board_from_json(value: JsonObject, widget: object) -> Board:
+def _board_from_json(value: BoardMessage, widget: object) -> Board:
     with _refusing():
         return Board(value["cells"], Shape(value["rows"], value["columns"]))
 
@@ -105,15 +119,15 @@ class Play(_Widget):
         return bool(self.board == self.goal)
 
     @traitlets.validate("board")
-    def _check_board(self, proposal: JsonObject) -> Board:
-        board: Board = proposal["value"]
+    def _check_board(self, proposal: Proposal[Board]) -> Board:
+        board = proposal["value"]
         with _refusing():
             if board.shape != self._start.shape:
                 raise BoardError(f"expected a {self._start.shape} board, like the goal, found a {board.shape} one")
         return board
 
     @traitlets.validate("moves")
-    def _check_moves(self, proposal: JsonObject) -> str:
+    def _check_moves(self, proposal: Proposal[str]) -> str:
         with _refusing():
             return Solution(self._start, proposal["value"]).text()
 
@@ -153,8 +167,8 @@ class Player(_Widget):
         super().__init__(start=solution.start, goal=target, moves=solution.text(), pace=round(pace * 1000))
 
     @traitlets.validate("position")
-    def _check_position(self, proposal: JsonObject) -> int:
-        return min(int(proposal["value"]), len(self.moves))
+    def _check_position(self, proposal: Proposal[int]) -> int:
+        return min(proposal["value"], len(self.moves))
 
     @property
     def board(self) -> Board:
@@ -188,12 +202,12 @@ class Search(_Widget):
         super().__init__(_record=json.dumps(search_record(ShownSearch(trace)), separators=(",", ":")), time=time)
 
     @traitlets.validate("time")
-    def _check_time(self, proposal: JsonObject) -> int:
-        return min(int(proposal["value"]), self._steps)
+    def _check_time(self, proposal: Proposal[int]) -> int:
+        return min(proposal["value"], self._steps)
 
     @traitlets.validate("node")
-    def _check_node(self, proposal: JsonObject) -> int:
-        node = int(proposal["value"])
+    def _check_node(self, proposal: Proposal[int]) -> int:
+        node = proposal["value"]
         with _refusing():
             if node >= self._nodes:
                 raise SpecError(f"there is no node {node}: this search has {self._nodes:,}")

@@ -20,7 +20,7 @@ from pathlib import Path
 from time import perf_counter
 from traceback import walk_tb
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from taquin.errors import HeuristicError
 from taquin.run.budget import OUT_OF_MEMORY, Stop
@@ -41,7 +41,11 @@ _end_process: Callable[[str], None] | None = None
 
 
 def execute(
-    search: Callable[[], Outcome], run: Run, header: Callable[[], Mapping[str, Any]], *, calls_user_code: bool = False
+    search: Callable[[], Outcome],
+    run: Run,
+    header: Callable[[], Mapping[str, object]],
+    *,
+    calls_user_code: bool = False,
 ) -> Outcome:
     """Run a search until it ends or is stopped, and report its start and its finish to the observer.
 

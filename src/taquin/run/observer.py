@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from taquin.run.result import Outcome
 
@@ -29,7 +28,7 @@ class Observer:
 
     __slots__ = ()
 
-    def start(self, header: Mapping[str, Any]) -> None:
+    def start(self, header: Mapping[str, object]) -> None:
         """The run begins. ``Trace.header`` documents the header."""
 
     def iteration(self, bound: float) -> None:

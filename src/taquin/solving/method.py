@@ -22,9 +22,9 @@ from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choo
 from taquin.solving.registry import find_algorithm
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
 from taquin.solving.specs import AlgorithmSpec, Claims, Option, Options, OptionValue
-from taquin.system.json_text import JsonObject
 from taquin.tables.pdb.pattern import card_partition
 from taquin.trace.ordering import SearchRules
+from taquin.trace.trace import Header
 
 DEFAULT_HEURISTIC = "manhattan"
 
@@ -95,9 +95,9 @@ class Method:
         return self.algorithm.rules(dict(self.options))
 
     @property
-    def header(self) -> JsonObject:
+    def header(self) -> Header:
         """What the header of a trace says about the method."""
-        names: JsonObject = {"spec": self.text, "title": self.title}
+        names: Header = {"spec": self.text, "title": self.title}
         if self.algorithm.own is not None:  # how it searches is not known
             return names
         return {**names, "algorithm": self.algorithm.key, "rules": self.rules}

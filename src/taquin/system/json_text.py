@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-JsonObject: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, object]
 """An object of JSON that comes from outside, or goes there: its reader checks each value, so no type is promised."""
 
 
@@ -13,7 +13,7 @@ class DuplicateKeyError(ValueError):
     """A key stands twice in an object."""
 
 
-def read_json(text: str | bytes) -> Any:
+def read_json(text: str | bytes) -> object:
     """The value of a JSON text; bytes are UTF-8. Raises ``ValueError`` or ``RecursionError`` for anything else.
 
     >>> read_json('{"length": 3, "length": 30}')
@@ -23,7 +23,7 @@ def read_json(text: str | bytes) -> Any:
     return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_object)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
+def _object(pairs: list[tuple[str, object]]) -> JsonObject:
     record = dict(pairs)
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from taquin.errors import TraceError
 from taquin.puzzle.board import State
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import TileSpace
 from taquin.run.result import Outcome, Status
 from taquin.trace.events import DuplicateEvent, Event, GenerateEvent, ImproveEvent
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Header, Trace
 from taquin.trace.tree import SearchTree
 
 MOST_CELLS = 256
@@ -21,7 +18,7 @@ MOST_CELLS = 256
 class Contract:
     """Checks the events of a trace, one after another, and adds them to its tree, which knows nodes and their g."""
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Header) -> None:
         self.tree = SearchTree()
         trace = Trace(header, (), Outcome(status=Status.CANCELLED))
         self._space: TileSpace | None = None  # only of boards

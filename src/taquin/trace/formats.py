@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, get_args
+from typing import Any, BinaryIO, cast, get_args
 
 from taquin.algorithms.best_first import PRIORITIES, TIE_BREAKS
 from taquin.errors import TraceError
@@ -24,7 +24,7 @@ from taquin.system.json_text import JsonObject, read_json
 from taquin.trace.contract import Contract
 from taquin.trace.events import Event
 from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Header, Trace
 
 VERSION = 4
 
@@ -79,7 +79,7 @@ def _line(event: Event) -> str:
 
 def read_lines(lines: Iterable[str]) -> Trace:
     """Read a trace file. Raises ``TraceError`` with the number of the first line that is wrong."""
-    header: JsonObject | None = None
+    header: Header | None = None
     events: list[Event] = []
     outcome: Outcome | None = None
     is_truncated = False
@@ -195,7 +195,7 @@ def _load(line: str, number: int) -> JsonObject:
     return record
 
 
-def _read_header(record: JsonObject, number: int) -> JsonObject:
+def _read_header(record: JsonObject, number: int) -> Header:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
@@ -204,44 +204,45 @@ def _read_header(record: JsonObject, number: int) -> JsonObject:
             f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
     _check_names(record, ("taquin_trace", *_HEADER_TEXTS, "rules"))
-    texts = {name: _text(record[name]) for name in _HEADER_TEXTS if name in record}
-    return {**texts, "rules": _read_rules(record["rules"])} if "rules" in record else texts
+    header = cast("Header", {name: _text(record[name]) for name in _HEADER_TEXTS if name in record})
+    if "rules" in record:
+        header["rules"] = _read_rules(_object(record["rules"]))
+    return header
 
 
 def _check_names(record: JsonObject, names: Iterable[str]) -> None:
     """Raise ``ValueError`` for a key that no trace of this version has: it is damaged."""
-    if not isinstance(record, dict):
-        raise TypeError(record)
     if unknown := record.keys() - set(names):
         raise ValueError(f"unknown keys: {unknown}")
 
 
 def _read_rules(record: JsonObject) -> SearchRules:
     _check_names(record, SearchRules.__dataclass_fields__)
-    if record["tie_break"] not in TIE_BREAKS or (priority := record.get("priority", "linear")) not in PRIORITIES:
+    tie_break, priority = record["tie_break"], record.get("priority", "linear")
+    if tie_break not in TIE_BREAKS or priority not in PRIORITIES:
         raise ValueError(record)
     return SearchRules(
-        order=Order(record["order"]),
+        order=Order(_text(record["order"])),
         weight_g=_number(record["weight_g"]),
         weight_h=_number(record["weight_h"]),
-        priority=priority,
+        priority=_text(priority),
         suboptimality=_number(record.get("suboptimality", 1)),
-        tie_break=record["tie_break"],
+        tie_break=_text(tie_break),
         seed=_whole(record.get("seed", 0)),
-        held=StoredNodes(record["held"]),
+        held=StoredNodes(_text(record["held"])),
         bound=_text(record["bound"]),
-        unique_states=Scope(record["unique_states"]),
+        unique_states=Scope(_text(record["unique_states"])),
     )
 
 
 def _read_outcome(record: JsonObject) -> Outcome:
     _check_names(record, ("event", "truncated", *Stats.__dataclass_fields__, *_FINISH_NAMES))
     return Outcome(
-        status=Status(record["status"]),
+        status=Status(_text(record["status"])),
         moves=_moves(record["moves"]),
         reason=_text(record["reason"]),
         stats=Stats(**{name: _whole(record[name]) for name in Stats.__dataclass_fields__}),
-        iterations=tuple(Iteration(_number(b), _whole(e), _whole(g)) for b, e, g in record["iterations"]),
+        iterations=tuple(Iteration(_number(b), _whole(e), _whole(g)) for b, e, g in _list(record["iterations"])),
         lower_bound=_number(record["lower_bound"]),
         best_h=None if record["best_h"] is None else _number(record["best_h"]),
         partial_moves=_moves(record["partial_moves"]),
@@ -250,13 +251,13 @@ def _read_outcome(record: JsonObject) -> Outcome:
 
 
 def _read_event(record: JsonObject) -> Event:
-    kind: Any = _KINDS[record["event"]]
+    kind = _KINDS[_text(record["event"])]
     _check_names(record, ("event", *kind._fields))
-    event: Event = kind(*(_READERS[field](record[field]) for field in kind._fields))
-    return event
+    values = [_READERS[field](record[field]) for field in kind._fields]
+    return kind._make(values)
 
 
-def _letter(move: Any) -> str:
+def _letter(move: object) -> str:
     if move not in _WRITTEN:
         raise ValueError(f"{move!r} is not a move")
     return _WRITTEN[move]
@@ -264,6 +265,18 @@ def _letter(move: Any) -> str:
 
 def _moves(letters: object) -> tuple[int, ...] | None:
     return None if letters is None else tuple(map(_MOVES.__getitem__, _text(letters)))
+
+
+def _object(value: object) -> JsonObject:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return value
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return value
 
 
 def _text(value: object) -> str:
@@ -290,7 +303,7 @@ def _number(value: object) -> float:
     return value
 
 
-_READERS: dict[str, Callable[[object], Any]] = {
+_READERS: dict[str, Callable[[object], object]] = {
     "node": _whole,
     "parent": _whole,
     "move": _MOVES.__getitem__,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from taquin.errors import TraceError
 from taquin.puzzle.arguments import check_whole
@@ -11,7 +11,6 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.moves import steps
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
-from taquin.system.json_text import JsonObject
 from taquin.trace.events import (
     DuplicateEvent,
     Event,
@@ -22,7 +21,7 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Header, Trace
 
 DEFAULT_CAP = 1_000_000
 
@@ -42,7 +41,7 @@ class Recorder(Observer):
     def __init__(self, cap: int = DEFAULT_CAP) -> None:
         self.cap = check_whole("cap", cap)
         self.is_truncated = False
-        self._header: JsonObject = {}
+        self._header: Header = {}
         self._events: list[Event] = []
         self._outcome: Outcome | None = None
 
@@ -58,9 +57,9 @@ class Recorder(Observer):
         else:
             self.is_truncated = True
 
-    def start(self, header: Mapping[str, Any]) -> None:
+    def start(self, header: Mapping[str, object]) -> None:
         self.is_truncated = False
-        self._header, self._events, self._outcome = dict(header), [], None
+        self._header, self._events, self._outcome = cast("Header", {**header}), [], None
 
     def iteration(self, bound: float) -> None:
         self._record(IterationEvent(bound))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypedDict, cast
 
 from taquin.errors import BoardError, FormatError, MoveError, TraceError
 from taquin.puzzle.arguments import as_real
@@ -15,6 +15,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move
 from taquin.puzzle.presenters import present
+from taquin.puzzle.problem import ReversibleSpace
 from taquin.puzzle.words import printable_line, shown, state_text
 from taquin.run.result import Outcome, Stats, Status
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
@@ -22,6 +23,28 @@ from taquin.trace.ordering import SearchRules
 from taquin.trace.tree import SearchTree, TreeNode
 
 _LONGEST_STATE = 30  # characters
+
+
+class Header(TypedDict, total=False):
+    """What was searched, and how. Every key may be missing: a run of another program says less."""
+
+    spec: str
+    """The text that reproduces the run."""
+    title: str
+    """The method as people write it."""
+    algorithm: str
+    """The key of the registry; only of an algorithm of Taquin."""
+    rules: SearchRules
+    """How the search compares and holds nodes; only of an algorithm of Taquin."""
+    start: str
+    """The first board; only of a search of boards."""
+    goal: str
+    moment: str
+    """Of a trace that is cut at a step: which one."""
+    space: ReversibleSpace[Hashable]
+    """What was searched, if it is a space of the user's own; it is reversible only if the search needed that."""
+    moves: Sequence[Hashable]
+    """The moves of that space by number; empty if they are numbers."""
 
 
 @suggests_names
@@ -40,7 +63,7 @@ class Trace:
     ((0, 4, 6), Board('1 2 3 / 4 5 0 / 7 8 6'), 2)
     """
 
-    header: Mapping[str, Any]
+    header: Header
     events: tuple[Event, ...]
     outcome: Outcome
     is_truncated: bool = False
@@ -60,17 +83,17 @@ class Trace:
     @property
     def spec(self) -> str:
         """The text that reproduces the run."""
-        return str(self.header.get("spec", ""))
+        return self.header.get("spec", "")
 
     @property
     def title(self) -> str:
         """The method as people write it: "A* · Manhattan"."""
-        return str(self.header.get("title", self.spec)) or "a search"
+        return self.header.get("title", self.spec) or "a search"
 
     @cached_property
     def rules(self) -> SearchRules:
         """How the search compares and holds nodes. Without rules in the header, h counts if a node has one."""
-        rules: SearchRules | None = self.header.get("rules")
+        rules = self.header.get("rules")
         return rules or SearchRules(weight_h=int(any(node.h for node in self.tree.nodes.values())))
 
     @property
@@ -99,19 +122,19 @@ class Trace:
             return None
         return Move(move).letter if "space" not in self.header else self.move_name(move)
 
-    def _own_move(self, move: int) -> Any:
+    def _own_move(self, move: int) -> Hashable:
         names = self.header["moves"]
         return names[move] if names else move
 
     @cached_property
     def start(self) -> Board:
         """The board that the search began with. Raises ``TraceError`` if the header names none."""
-        return _board_of(self.header, "start")
+        return _board_of("start", self.header.get("start"))
 
     @cached_property
     def goal(self) -> Board:
         """The board that it searched for. Raises ``TraceError`` if the header names none."""
-        return _board_of(self.header, "goal")
+        return _board_of("goal", self.header.get("goal"))
 
     @cached_property
     def tree(self) -> TraceTree:
@@ -136,10 +159,9 @@ class Trace:
 
         Raises ``TraceError`` if there is no such node, or if a move on its path cannot be played.
         """
-        board: Board = self.state(node)
-        return board
+        return cast("Board", self.state(node))
 
-    def state(self, node: int) -> Any:
+    def state(self, node: int) -> Hashable:
         """``board``, or the state of a node of a space of the user's own, whose ``successors`` is called again."""
         if as_real(node) is None:
             raise TraceError(f"expected the number of a node, found {shown(node)}")
@@ -157,8 +179,8 @@ class Trace:
                 raise TraceError(f"the move to node {number} cannot be played: {error}") from error
         return state
 
-    def _play(self, state: Any, node: TreeNode) -> Any:
-        if "space" not in self.header:
+    def _play(self, state: Hashable, node: TreeNode) -> Hashable:
+        if isinstance(state, Board) and "space" not in self.header:
             return state.play(Move(node.move))
         space, wanted = self.header["space"], self._own_move(node.move)
         ways = space.successors(state) if node.root == self.tree.roots[0] else space.predecessors(state)
@@ -168,9 +190,9 @@ class Trace:
         raise ValueError(f"{shown(wanted)} is not among the moves from {shown(state)}")
 
     @cached_property
-    def _states(self) -> dict[int, Any]:
-        space = self.header.get("space", self)
-        return {root: getattr(space, name) for root, name in zip(self.tree.roots, ("start", "goal"), strict=False)}
+    def _states(self) -> dict[int, Hashable]:
+        searched = self.header.get("space", self)
+        return {root: getattr(searched, name) for root, name in zip(self.tree.roots, ("start", "goal"), strict=False)}
 
     def state_text(self, node: int) -> str:
         """The state of a node on one line."""
@@ -228,11 +250,10 @@ def trace_after(trace: Trace, step: int) -> Trace:
     return trace
 
 
-def _board_of(header: Mapping[str, Any], name: str) -> Board:
+def _board_of(name: str, text: str | None) -> Board:
     """A board of the header. One line without a slash is a single row."""
-    if name not in header:
+    if text is None:
         raise TraceError(f"the header of the trace names no {name}")
-    text = header[name]
     try:
         return Board(text, None if "/" in text else Shape(1, len(text.split())))
     except (BoardError, FormatError) as error:

@@ -72,7 +72,9 @@ def read_records(text: str) -> list[Record]:
 
 def _read_line(line: str) -> Record | None:
     try:
-        record = dict(read_json(line))
+        record = read_json(line)
+        if not isinstance(record, dict):
+            return None
         values = {field.name: record.pop(field.name) for field in fields(Record) if field.name != "metric"}
         metric = Metric(record.pop("metric", Metric.MOVES))
         is_damaged = "\ufffd" in line or any(value in list(Metric) for value in record.values())  # not by its name

@@ -6,14 +6,13 @@ import json
 
 import click
 
-from taquin.analysis.certifier import NODES, Refused, Report, check, read
+from taquin.analysis.certifier import NODES, Certificate, Refused, Report, check, read
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION, SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
 from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Limits
-from taquin.system.json_text import JsonObject
 
 REFUTED = 1
 
@@ -31,7 +30,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     """Check a certificate from `taquin solve BOARD --report certificate -o FILE`.
 
     It replays the moves, recomputes the estimate of the start, and repeats the iterations that prove the lower bound,
-    with a separate program of about 230 lines (taquin/analysis/certifier.py) that imports nothing from Taquin; the
+    with a separate program of about 280 lines (taquin/analysis/certifier.py) that imports nothing from Taquin; the
     same program in JavaScript is beside it (node certifier.mjs FILE). The report lists what was checked and what was
     not. --nodes limits the size of iterations to repeat: Python expands about 50,000 nodes per second on a 3x3. FILE
     may be - for standard input.
@@ -62,7 +61,12 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     except Refused as error:
         return _refuse(file, str(error), REFUTED, as_json=as_json)
     if as_json:
-        claim = {name: certificate[name] for name in ("status", "length", "lower_bound", "heuristic")}
+        claim = {
+            "status": certificate["status"],
+            "length": certificate["length"],
+            "lower_bound": certificate["lower_bound"],
+            "heuristic": certificate["heuristic"],
+        }
         terminal.echo_json({"certified": report.is_complete, **claim, **vars(report)})
     else:
         terminal.echo(describe(file, certificate, report))
@@ -76,16 +80,16 @@ def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
     return code
 
 
-def describe(file: str, certificate: JsonObject, report: Report) -> str:
+def describe(file: str, certificate: Certificate, report: Report) -> str:
     blocks = [("checked", report.checked), ("not checked", report.not_checked)]
     listed = "\n".join(f"{name}\n" + "\n".join(f"  {line}" for line in lines) for name, lines in blocks if lines)
     return f"{listed}\n{file}: {_verdict(certificate, report)}"
 
 
-def _verdict(certificate: JsonObject, report: Report) -> str:
-    if certificate["status"] == "unsolvable":
-        return "certified: the goal cannot be reached"
+def _verdict(certificate: Certificate, report: Report) -> str:
     length, bound = certificate["length"], certificate["lower_bound"]
+    if length is None:
+        return "certified: the goal cannot be reached"
     solution = f"a solution of {plural(length, 'move')}"
     if not report.is_complete:
         needed = sum(iteration["expanded"] for iteration in certificate["iterations"])

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,8 +23,10 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.system.files import GrowingFile, reason
-from taquin.system.json_text import JsonObject
 from taquin.system.memory import peak_memory
+
+if TYPE_CHECKING:  # most runs need none
+    from taquin.analysis.certifier import Certificate
 
 
 class Form(StrEnum):
@@ -213,10 +216,10 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
         terminal.echo(f"wrote {files.write_file(path, text.encode())}: {_describe_certificate(certificate)}")
 
 
-def _describe_certificate(certificate: JsonObject) -> str:
-    if certificate["length"] is None:
-        return "a certificate that the goal cannot be reached"
+def _describe_certificate(certificate: Certificate) -> str:
     length, bound, iterations = certificate["length"], certificate["lower_bound"], certificate["iterations"]
+    if length is None:
+        return "a certificate that the goal cannot be reached"
     proven = "no solution is shorter" if length == bound else f"no solution is shorter than {bound}"
     evidence = f"the {certificate['heuristic']} estimate of the start proves"
     if iterations:

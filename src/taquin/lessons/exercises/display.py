@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 from taquin.lessons.exercises.question import FigureNode, Question, letter
 from taquin.puzzle.board import one_line
@@ -15,7 +16,6 @@ from taquin.render.text.layout import branch_lines, grid, number, side_by_side, 
 from taquin.render.tree.cards import Card, Spacing, node_card
 from taquin.render.tree.labels import NodeLabel
 from taquin.render.tree.panel import CardTree
-from taquin.system.json_text import JsonObject
 
 WIDTH = 79
 
@@ -113,13 +113,35 @@ def _label(node: FigureNode, blanks: Sequence[str]) -> NodeLabel:
     )
 
 
-def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[JsonObject]:
+class Box(TypedDict):
+    """A place in pixels of the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class BlankPlace(Box):
+    """Where a blank of the tree is."""
+
+    name: str
+
+
+class NodePlace(Box):
+    """Where a node of the tree is."""
+
+    number: int
+    blanks: list[BlankPlace]
+
+
+def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[NodePlace]:
     """Where the drawing has each node and its blanks, in pixels: the page puts buttons and fields there."""
     tree = _lay_out(nodes, blanks, LIGHT)
-    places = []
+    places: list[NodePlace] = []
     for place, card in enumerate(tree.cards):
         left, top = tree.centres[place] - card.width / 2, tree.head(place)
-        fields = [
+        fields: list[BlankPlace] = [
             {"name": blank.name, **_box(left + blank.x, top + blank.y, blank.width, blank.height)}
             for blank in card.blanks
         ]
@@ -128,7 +150,7 @@ def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list
     return places
 
 
-def _box(x: float, y: float, width: float, height: float) -> dict[str, float]:
+def _box(x: float, y: float, width: float, height: float) -> Box:
     """In the drawing, rounded so that every machine gives the same numbers."""
     left, top, across, down = (_SCALE * length for length in (x, y, width, height))
     return {"x": round(left + 1, 1), "y": round(top + 1, 1), "width": round(across, 1), "height": round(down, 1)}

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TypedDict, Unpack
 
 from taquin.errors import InternalError
-from taquin.lessons.exercises.question import FigureNode, Kind, Question, Touch, listed
+from taquin.lessons.exercises.question import FigureNode, Kind, Question, Table, Touch, listed
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import whole
 
 _IS_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?").fullmatch
+
+
+class Details(TypedDict, total=False):
+    """Fields of ``Question`` that any kind of question may have."""
+
+    blanks: tuple[str, ...]
+    table: Table
+    given: Mapping[str, object]
+    names: tuple[str, ...]
+    touch: Touch
+    is_ordered: bool
+
+
+class Shown(Details, total=False):
+    """What a question shows and names besides its text."""
+
+    boards: Iterable[tuple[str, Board]]
+    tree: Sequence[FigureNode]
 
 
 def _question(
@@ -22,26 +40,42 @@ def _question(
     *,
     boards: Iterable[tuple[str, Board]] = (),
     tree: Sequence[FigureNode] = (),
-    **rest: Any,
+    also: Sequence[str] = (),
+    choices: Sequence[str] = (),
+    tolerance: float = 0,
+    **details: Unpack[Details],
 ) -> Question:
-    return Question(kind=kind, answer=answer, explanation=why, boards=tuple(boards), tree=tuple(tree), **rest)
+    return Question(
+        kind=kind,
+        answer=answer,
+        explanation=why,
+        boards=tuple(boards),
+        tree=tuple(tree),
+        also=tuple(also),
+        choices=tuple(choices),
+        tolerance=tolerance,
+        **details,
+    )
 
 
-def number(answer: float, why: str, **rest: Any) -> Question:
-    return _question(Kind.NUMBER, str(whole(answer)), why, **rest)
+def number(answer: float, why: str, **shown: Unpack[Shown]) -> Question:
+    return _question(Kind.NUMBER, str(whole(answer)), why, **shown)
 
 
-def rounded(answer: float, why: str, *, tolerance: float = 0.01, **rest: Any) -> Question:
+def rounded(answer: float, why: str, *, tolerance: float = 0.01, **shown: Unpack[Shown]) -> Question:
     """A question whose answer is a number with two decimals, as its text says."""
-    return _question(Kind.NUMBER, f"{answer:.2f}", why, tolerance=tolerance, **rest)
+    return _question(Kind.NUMBER, f"{answer:.2f}", why, tolerance=tolerance, **shown)
 
 
-def which_node(answer: int, why: str, **rest: Any) -> Question:
+def which_node(answer: int, why: str, **shown: Unpack[Shown]) -> Question:
     """A question whose answer is a node of the tree, or the node in a row of the table."""
-    return number(answer, why, touch=Touch.NODES if "tree" in rest else Touch.ROWS, **rest)
+    shown["touch"] = Touch.NODES if "tree" in shown else Touch.ROWS
+    return number(answer, why, **shown)
 
 
-def choice(right: str, candidates: Iterable[str], why: str, *, rng: Random | None = None, **rest: Any) -> Question:
+def choice(
+    right: str, candidates: Iterable[str], why: str, *, rng: Random | None = None, **shown: Unpack[Shown]
+) -> Question:
     """A question with choices: the right one, and the candidates that differ from it.
 
     They are shuffled if a generator is given; else they are in order, numbers by their value.
@@ -53,29 +87,30 @@ def choice(right: str, candidates: Iterable[str], why: str, *, rng: Random | Non
         choices.sort(key=lambda text: (float(text) if _IS_NUMBER(text) else 0, text))
     else:
         rng.shuffle(choices)
-    return _question(Kind.CHOICE, right, why, choices=tuple(choices), **rest)
+    return _question(Kind.CHOICE, right, why, choices=choices, **shown)
 
 
-def yes_no(answer: bool, why: str, *, yes: str = "", no: str = "", **rest: Any) -> Question:
+def yes_no(answer: bool, why: str, *, yes: str = "", no: str = "", **shown: Unpack[Shown]) -> Question:
     """A question with two choices. The explanation ends with ``yes`` or ``no``, according to the answer."""
     right = "yes" if answer else "no"
-    return _question(Kind.CHOICE, right, why + (yes if answer else no), choices=("yes", "no"), **rest)
+    return _question(Kind.CHOICE, right, why + (yes if answer else no), choices=("yes", "no"), **shown)
 
 
-def moves(answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
+def moves(answer: str, why: str, *, also: Sequence[str] = (), **shown: Unpack[Shown]) -> Question:
     """A question whose answer is a sequence of moves on the first board."""
-    return _question(Kind.MOVES, answer, why, also=tuple(also), touch=Touch.MOVES, **rest)
+    shown["touch"] = Touch.MOVES
+    return _question(Kind.MOVES, answer, why, also=also, **shown)
 
 
-def listing(answer: Sequence[object], why: str, **rest: Any) -> Question:
+def listing(answer: Sequence[object], why: str, **shown: Unpack[Shown]) -> Question:
     """A question whose answer is a list of numbers or names. The first of these figures that it has can be touched."""
     touches = {"blanks": Touch.BLANKS, "names": Touch.NAMES, "tree": Touch.NODES, "table": Touch.ROWS}
-    touch = next((touches[name] for name in touches if name in rest), Touch.NOTHING)
-    return _question(Kind.LIST, listed(answer), why, **{"touch": touch, **rest})
+    shown.setdefault("touch", next((touches[name] for name in touches if name in shown), Touch.NOTHING))
+    return _question(Kind.LIST, listed(answer), why, **shown)
 
 
-def board(answer: Board, why: str, **rest: Any) -> Question:
-    return _question(Kind.BOARD, one_line(answer), why, **rest)
+def board(answer: Board, why: str, **shown: Unpack[Shown]) -> Question:
+    return _question(Kind.BOARD, one_line(answer), why, **shown)
 
 
 def commas(items: Iterable[object]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
@@ -20,7 +20,6 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.solving.solver import solve
-from taquin.system.json_text import JsonObject
 from taquin.tables.distances import DistanceTable, distance_table
 from taquin.trace.lists import ListReader
 from taquin.trace.recorder import Recorder
@@ -210,6 +209,13 @@ DrawBoard: TypeAlias = Callable[[Draw], Board]
 AddOnBoard: TypeAlias = Callable[[MakeAbout[Board]], MakeAbout[Board]]
 
 
+class Subject(TypedDict, total=False):
+    """How a question shows what it is about: fields of ``Question``."""
+
+    boards: tuple[tuple[str, Board], ...]
+    table: Table
+
+
 class Words(NamedTuple):
     """The words of a form. ``{name}`` in the text stands for a value of ``given``, so that they cannot differ."""
 
@@ -270,12 +276,9 @@ class Forms:
         return decorate
 
     def about(
-        self, name: str, draw: Callable[[Draw], T], show: Callable[[T], JsonObject]
+        self, name: str, draw: Callable[[Draw], T], show: Callable[[T], Subject]
     ) -> Callable[[MakeAbout[T]], MakeAbout[T]]:
-        """Add the decorated function as a form about what is drawn first, such as a graph.
-
-        ``show`` gives the fields of the question that show it.
-        """
+        """Add the decorated function as a form about what is drawn first, such as a graph, and how it is shown."""
 
         def decorate(make: MakeAbout[T]) -> MakeAbout[T]:
             def make_about(rng: Draw) -> Question:

@@ -6,9 +6,9 @@ Everything in it is plain data. ``record`` gives what a learner may see, as JSON
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import whole
@@ -118,8 +118,8 @@ class QuestionRecord(TypedDict):
     boards: list[BoardRecord]
     tree: list[FigureRecord]
     blanks: Annotated[list[str], "The values of the tree that the learner has to find."]
-    table: Annotated[dict[str, Any] | None, Table | None]
-    given: Annotated[dict[str, Any], "The values that the text names."]
+    table: Table | None
+    given: Annotated[dict[str, object], "The values that the text names."]
     touch: Annotated[str, Touch, "What can be touched to answer."]
     names: Annotated[list[str], "The names that can be touched."]
     is_ordered: Annotated[bool, "For a list: whether the order counts."]
@@ -143,7 +143,7 @@ class Question:
     blanks: tuple[str, ...] = ()
     """The values of the tree that are to be filled in: some of g, h and f."""
     table: Table | None = None
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
     """The values that the text names."""
     tolerance: float = 0
     """The largest accepted difference between a number and the answer."""
@@ -171,7 +171,7 @@ class Question:
             "boards": board_records(self.boards),
             "tree": [node.record() for node in self.tree],
             "blanks": list(self.blanks),
-            "table": None if self.table is None else asdict(self.table),
+            "table": self.table,
             "given": dict(self.given),
             "touch": str(self.touch),
             "names": list(self.names),

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from io import StringIO
 from random import Random
+from typing import TypedDict
 
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
@@ -17,7 +18,6 @@ from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import near_hint, shown
 from taquin.render.text.layout import spreadsheet_text
-from taquin.system.json_text import JsonObject
 
 MOST_QUESTIONS = 500
 VARIANTS = 10**6
@@ -76,6 +76,28 @@ def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Quest
     return (form.question(variant) for form, variant in choose_variants(topic, seed, count))
 
 
+class AnswerRecord(TypedDict):
+    """A question, what was typed, and the grade."""
+
+    form: str
+    seed: int
+    text: str
+    typed: str
+    verdict: str
+    answer: str
+
+
+class ResultsRecord(TypedDict):
+    """What ``taquin quiz --json`` prints."""
+
+    topic: str | None
+    seed: int
+    questions: int
+    answered: int
+    right: int
+    answers: list[AnswerRecord]
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A question, what was typed, and the grade."""
@@ -89,7 +111,7 @@ class Answered:
         """Whether the answer was right, at the first or the second try."""
         return self.grade.verdict in (Verdict.RIGHT, Verdict.SECOND)
 
-    def record(self) -> JsonObject:
+    def record(self) -> AnswerRecord:
         """The answer as plain values."""
         return {
             "form": self.question.form,
@@ -101,7 +123,7 @@ class Answered:
         }
 
 
-def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> JsonObject:
+def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> ResultsRecord:
     return {
         "topic": topic,
         "seed": seed,
@@ -112,13 +134,12 @@ def results_record(topic: str | None, seed: int, count: int, answered: Sequence[
     }
 
 
-def results_csv(record: JsonObject) -> str:
+def results_csv(record: ResultsRecord) -> str:
     """The answers of a results record as a table for spreadsheets."""
-    columns = ("form", "seed", "verdict", "typed", "answer", "text")
     text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
+    writer = csv.DictWriter(text, ("form", "seed", "verdict", "typed", "answer", "text"), lineterminator="\n")
+    writer.writeheader()
     for answer in record["answers"]:
-        cells = [answer[column] for column in columns]
-        writer.writerow([spreadsheet_text(cell) if isinstance(cell, str) else cell for cell in cells])
+        cells = answer.items()
+        writer.writerow({name: spreadsheet_text(cell) if isinstance(cell, str) else cell for name, cell in cells})
     return text.getvalue()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypedDict
 
-from taquin.lessons import LessonText, lesson_records
+from taquin.lessons import LessonText, lesson_texts
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.course import UNITS, UnitRecord, find_unit
-from taquin.lessons.exercises.display import node_places, tree_drawing
+from taquin.lessons.exercises.display import NodePlace, node_places, tree_drawing
 from taquin.lessons.exercises.grading import LONGEST, Grade
 from taquin.lessons.exercises.grading import grade as grade_answer
 from taquin.lessons.exercises.question import QuestionRecord
@@ -28,12 +28,12 @@ UnitKey: TypeAlias = Annotated[str, Bounds(most=40)]
 class LessonsRecord(TypedDict):
     """Every lesson."""
 
-    lessons: Annotated[list[dict[str, Any]], list[LessonText]]
+    lessons: list[LessonText]
 
 
 def lessons(service: Service) -> Json[LessonsRecord]:
     """For every algorithm and heuristic the idea, pseudocode, and an example."""
-    return as_json({"lessons": lesson_records()})
+    return as_json({"lessons": lesson_texts()})
 
 
 class FormRecord(TypedDict):
@@ -66,7 +66,7 @@ class CourseRecord(TypedDict):
     """All units, and the programs of the view Code."""
 
     units: list[UnitEntry]
-    programs: Annotated[list[dict[str, Any]], list[ProgramRecord]]
+    programs: list[ProgramRecord]
 
 
 def course(service: Service) -> Json[CourseRecord]:
@@ -81,8 +81,10 @@ def course(service: Service) -> Json[CourseRecord]:
         }
         for unit in UNITS
     ]
-    names = ProgramRecord.__annotations__
-    programs = [{name: value for name, value in asdict(program).items() if name in names} for program in PROGRAMS]
+    programs: list[ProgramRecord] = [
+        {"key": each.key, "title": each.title, "unit": each.unit, "text": each.text, "code": each.code}
+        for each in PROGRAMS
+    ]
     return as_json({"units": units, "programs": programs})
 
 
@@ -112,28 +114,6 @@ class QuestionRequest(Request):
     seed: Seed
 
 
-class Box(TypedDict):
-    """A place in pixels of the picture."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-class BlankPlace(Box):
-    """Where a blank of the tree is."""
-
-    name: str
-
-
-class NodePlace(Box):
-    """Where a node of the tree is."""
-
-    number: int
-    blanks: list[BlankPlace]
-
-
 class TreePicture(TypedDict):
     """The tree as SVG, for both themes, and in words."""
 
@@ -142,7 +122,7 @@ class TreePicture(TypedDict):
     description: str
     width: float
     height: float
-    nodes: Annotated[list[dict[str, Any]], list[NodePlace]]
+    nodes: list[NodePlace]
 
 
 class DrawnQuestion(QuestionRecord):
@@ -210,13 +190,13 @@ class VersionRequest(Request):
 class VersionRecord(TypedDict):
     """The questions of a version, in order."""
 
-    questions: Annotated[list[dict[str, Any]], list[QuestionRequest]]
+    questions: list[QuestionRequest]
 
 
 def version(body: VersionRequest, service: Service) -> Json[VersionRecord]:
     """The questions of a version of a unit: those of its worksheet, and of `taquin quiz` with this seed."""
     chosen = choose_variants(find_unit(body.unit).key, body.version, body.count)
-    return as_json({"questions": [{"form": form.key, "seed": seed} for form, seed in chosen]})
+    return as_json({"questions": [QuestionRequest(form=form.key, seed=seed) for form, seed in chosen]})
 
 
 @dataclass(frozen=True, kw_only=True)

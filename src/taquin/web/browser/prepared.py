@@ -21,7 +21,7 @@ from taquin.system.json_text import JsonObject
 if __name__ == "__main__" and "--without-core" in sys.argv:
     sys.modules["taquin._core"] = None  # type: ignore[assignment]  # an import of it fails, as where it is not built
 
-from taquin.lessons import lesson_records
+from taquin.lessons import all_lessons
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.board import Board, one_line
@@ -31,7 +31,7 @@ from taquin.system.cleanup import temporary_folder
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.browser.engine import OK, Engine
 
-FIRST = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
+FIRST: JsonObject = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
 """What the page shows in Watch when it is opened for the first time."""
 
 FIRST_SEED = 1
@@ -60,9 +60,8 @@ def requests() -> Iterator[tuple[str, JsonObject | None]]:
         if rows * columns <= MOST_CELLS:
             yield "check", {"board": one_line(standard(Shape(rows, columns)))}
     yield "trace", FIRST
-    for lesson in lesson_records():
-        example = lesson["example"]
-        yield "trace", {"board": example["board"], "algorithm": example["method"]}
+    for lesson in all_lessons():
+        yield "trace", {"board": lesson.example.board, "algorithm": lesson.example.method}
 
 
 def key_of(path: str, body: JsonObject | None) -> str:
@@ -70,7 +69,7 @@ def key_of(path: str, body: JsonObject | None) -> str:
     if body is None:
         return path
     if "board" in body:
-        body = {**body, "board": one_line(Board(body["board"]))}
+        body = {**body, "board": one_line(Board(str(body["board"])))}
     return f"{path} {json.dumps(body, sort_keys=True, separators=(',', ':'), ensure_ascii=False)}"
 
 

@@ -132,7 +132,7 @@ class Schemas:
 
     def _plain(self, kind: Any) -> Schema:
         origin, arguments = get_origin(kind) or kind, get_args(kind)
-        if origin is Any:
+        if origin in (Any, object):
             return {}
         if origin is Literal:
             return {"type": _TYPES[type(arguments[0])], "enum": [*arguments]}
