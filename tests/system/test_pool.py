@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from multiprocessing import get_all_start_methods
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -64,23 +64,27 @@ def perform(request: Any, channel: Channel) -> Any:
     return request
 
 
+AnyPool: TypeAlias = Pool[Any, Any]
+AnyTask: TypeAlias = Task[Any, Any]
+
+
 @contextmanager
-def pool_of(size: int = 1, **options: Any) -> Iterator[Pool]:
+def pool_of(size: int = 1, **options: Any) -> Iterator[AnyPool]:
     with Pool(size, perform, **options) as pool:
         yield pool
 
 
-def finish(pool: Pool, *tasks: Task) -> list[Task]:
+def finish(pool: AnyPool, *tasks: AnyTask) -> list[AnyTask]:
     while not all(task.is_done for task in tasks):
         pool.wait(1)
     return [*tasks]
 
 
-def perform_in(pool: Pool, request: Any, **options: Any) -> Task:
+def perform_in(pool: AnyPool, request: Any, **options: Any) -> AnyTask:
     return finish(pool, pool.submit(request, **options))[0]
 
 
-def reported(pool: Pool, request: str, **options: Any) -> tuple[Task, int]:
+def reported(pool: AnyPool, request: str, **options: Any) -> tuple[AnyTask, int]:
     """A task that runs, and the process number of its worker."""
     heard: list[int] = []
     task = pool.submit(request, listener=heard.append, **options)
@@ -120,7 +124,7 @@ def test_a_crash_affects_its_own_task_only() -> None:
 
 def test_a_task_of_a_worker_that_died_before_it_began_is_given_to_another() -> None:
     with pool_of() as pool:
-        idle = perform_in(pool, "pid").result
+        idle = perform_in(pool, "pid").value()
         os.kill(idle, signal.SIGSTOP)  # it receives the task, and cannot begin
         task = pool.submit("pid")
         pool.wait(0)

@@ -23,14 +23,15 @@ LONG = {**ENDLESS, "limits": {"time": HOUR}}
 # The order of tasks
 
 
-def queue_of(clients: str, share: int) -> tuple[Queue, list[Task]]:
-    queue, tasks = Queue(share), [Task(place, client=client) for place, client in enumerate(clients)]
+def queue_of(clients: str, share: int) -> tuple[Queue[int, None], list[Task[int, None]]]:
+    queue: Queue[int, None] = Queue(share)
+    tasks = [Task[int, None](place, client=client) for place, client in enumerate(clients)]
     for task in tasks:
         queue.add(task)
     return queue, tasks
 
 
-def begun(queue: Queue) -> list[int]:
+def begun(queue: Queue[int, None]) -> list[int]:
     """Begin as many tasks as may run; their places, in order."""
     order = []
     while (task := queue.next()) is not None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from math import inf
 from random import Random
+from typing import TypedDict
 
 from taquin import _native
 from taquin.errors import BoardError, InternalError, SpecError
@@ -48,6 +49,15 @@ _FARTHEST = {
     (4, 4, Metric.SLIDES): 43,
 }
 """The largest distance from a goal with the blank in a corner, beyond the tables: OEIS A151944 and A389728."""
+
+
+class Difficulty(TypedDict):
+    """Keywords of ``random_board`` that several boards have in common."""
+
+    depth: int | None
+    harder_than: int | None
+    moves: int | None
+    metric: Metric
 
 
 @suggest_keywords

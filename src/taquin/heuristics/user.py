@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, cast
 
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Estimate, Heuristic, NoEstimate
@@ -153,9 +153,9 @@ def load_function(text: str) -> UserFunction | type[Heuristic]:
     Raises ``HeuristicError`` if there is no such file or name, if the file fails, or if the name is neither a function
     of ``(board, goal)`` or ``(board)`` nor a class that derives from ``Heuristic``.
     """
-    function: Any = load_object(text, "a heuristic", HeuristicError)
+    function = load_object(text, "a heuristic", HeuristicError)
     _count_parameters(function, text)  # finds a wrong signature before the first call
-    return function  # type: ignore[no-any-return]
+    return cast("UserFunction | type[Heuristic]", function)
 
 
 def _count_parameters(function: object, name: str) -> int:

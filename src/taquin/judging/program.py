@@ -351,7 +351,7 @@ def _run_function(program: Program, function: Callable[..., Any], board: Board, 
                 pool.wait(0.1)
         is_overdue = isinstance(task.error, WorkerEnded) and task.error.is_overdue
         failure = ("", "", Ending.TIME) if is_overdue else ("", describe(task.error), Ending.ENDED)
-        output, errors, ending, seconds = (*failure, monotonic() - began) if task.error else task.result
+        output, errors, ending, seconds = (*failure, monotonic() - began) if task.error else task.value()
     name = (f"{program.call} for {one_line(board)}",)
     return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, seconds)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from os import PathLike
-from typing import Any, Self, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TextIO, TypeAlias
 
 from taquin.errors import BoardError, MoveError, TaquinError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
@@ -26,6 +26,9 @@ from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.presenters import present
 from taquin.puzzle.words import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
 
 __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
 
@@ -166,7 +169,7 @@ class Board:
     def __iter__(self) -> Iterator[int]:
         return iter(self._state)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """The rows as a NumPy array, for ``numpy.array(board)``."""
         import numpy
 

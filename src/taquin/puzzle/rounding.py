@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import cast
 
 from taquin.puzzle.arguments import as_real
 
@@ -34,7 +34,7 @@ def is_near(one: float, other: float, *, unit: float = 0) -> bool:
     return not exceeds(one, other, unit=unit) and not exceeds(other, one, unit=unit)
 
 
-def is_exact(*numbers: Any) -> bool:
+def is_exact(*numbers: object) -> bool:
     """Whether all of these are integers or fractions, which have no rounding errors."""
     return all(isinstance(number, Rational) for number in numbers)
 
@@ -49,7 +49,7 @@ def round_up(bound: float) -> int:
     return math.ceil(bound) if exceeds(bound, nearest, unit=1) else nearest
 
 
-def as_exact(value: Any) -> float | None:
+def as_exact(value: object) -> float | None:
     """A finite number as an int or a ``Fraction`` if it is one, and otherwise as a float; None for anything else.
 
     >>> as_exact(3.0), as_exact(Fraction(1, 3)), as_exact(0.1), as_exact("3")
@@ -59,12 +59,12 @@ def as_exact(value: Any) -> float | None:
     if number is None or isinstance(number, int):
         return number
     if isinstance(value, Rational):
-        exact: Any = Fraction(int(value.numerator), int(value.denominator))
-        return plain(exact) if exact.denominator == 1 else exact
+        exact = Fraction(int(value.numerator), int(value.denominator))
+        return exact.numerator if exact.denominator == 1 else cast("float", exact)  # it is added as a float is
     return int(number) if number.is_integer() else number
 
 
-def plain(number: Any) -> float:
+def plain(number: float | Fraction) -> float:
     """The number as an int or a float, which JSON can hold.
 
     >>> plain(3), plain(Fraction(3, 4)), plain(Fraction(4, 2))
@@ -72,4 +72,4 @@ def plain(number: Any) -> float:
     """
     if isinstance(number, Fraction):
         return number.numerator if number.denominator == 1 else float(number)
-    return number  # type: ignore[no-any-return]
+    return number

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Self, TypedDict, cast
+from typing import Annotated, Literal, Self, TypedDict, cast
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import suggests_names
@@ -119,13 +118,18 @@ class Stats:
     max_stored: int = 0
     max_depth: float = 0
 
-
-def add_counters(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, Any]:
-    """The counters of two runs together: the sums, and the larger ones of the maxima. The second may lack some."""
-    return {
-        name: max(value, second.get(name, 0)) if name.startswith("max_") else value + second.get(name, 0)
-        for name, value in first.items()
-    }
+    def __add__(self, other: Stats) -> Stats:
+        """The counters of two runs together: the sums, and the larger ones of the maxima."""
+        return Stats(
+            expanded=self.expanded + other.expanded,
+            generated=self.generated + other.generated,
+            duplicates=self.duplicates + other.duplicates,
+            reopened=self.reopened + other.reopened,
+            pruned=self.pruned + other.pruned,
+            max_frontier=max(self.max_frontier, other.max_frontier),
+            max_stored=max(self.max_stored, other.max_stored),
+            max_depth=max(self.max_depth, other.max_depth),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +196,14 @@ class CounterRecord(TypedDict):
     max_depth: Annotated[float, int, counter("max_depth")]
 
 
+class IterationRecord(TypedDict):
+    """An ``Iteration`` as plain values."""
+
+    bound: float
+    expanded: int
+    generated: int
+
+
 class PartialPathRecord(TypedDict):
     """How far a local search came that found no solution."""
 
@@ -216,7 +228,7 @@ class ResultRecord(CounterRecord):
     single_moves: int | None
     slides: Annotated[int | None, "Runs of moves in one direction."]
     lower_bound: Annotated[int, "Proven: no solution is shorter."]
-    iterations: Annotated[list[dict[str, Any]], list[Iteration]]
+    iterations: Annotated[list[IterationRecord], list[Iteration]]
     best_h: float | None
     seconds: float
     backend: Annotated[str | None, Literal["python", "native", "cuda"] | None]
@@ -341,7 +353,10 @@ class Result(SearchResult):
             "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
             **cast("CounterRecord", asdict(self.stats)),
-            "iterations": [{**asdict(iteration), "bound": whole(iteration.bound)} for iteration in self.iterations],
+            "iterations": [
+                {"bound": whole(each.bound), "expanded": each.expanded, "generated": each.generated}
+                for each in self.iterations
+            ],
             "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),
             "backend": self.backend if is_searched else None,

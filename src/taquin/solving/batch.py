@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from functools import lru_cache, partial
 from itertools import groupby, islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypedDict
 
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
@@ -40,13 +40,20 @@ _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
 
-Settings: TypeAlias = dict[str, Any]  # the arguments of ``solve`` that are the same for all boards
+class Settings(TypedDict):
+    """The arguments of ``solve`` that are the same for all boards."""
+
+    algorithm: AlgorithmLike | None
+    heuristic: HeuristicLike | None
+    options: Mapping[str, object] | None
+    admissible: bool
+    limits: Limits
+    backend: Backend
 
 
 def _packed(settings: Settings) -> bytes:
     """The settings as bytes for a worker. Raises ``SpecError`` that names the part which cannot be sent."""
-    for name in ("algorithm", "heuristic", "options"):
-        value = settings[name]
+    for name, value in settings.items():
         try:
             pickle.dumps(value)
         except Exception as error:  # pickle raises errors of many kinds
@@ -192,7 +199,15 @@ class _Batch:
         return make_result(problem, self._method(problem), outcome, 0, "python")
 
     def _method(self, problem: Problem) -> Method:
-        return name_method(problem, **{name: value for name, value in self.settings.items() if name != "limits"})
+        given = self.settings
+        return name_method(
+            problem,
+            algorithm=given["algorithm"],
+            heuristic=given["heuristic"],
+            options=given["options"],
+            admissible=given["admissible"],
+            backend=given["backend"],
+        )
 
     def solve_here(self, problems: Iterable[Problem]) -> Generator[Result]:
         for problem in problems:
@@ -231,7 +246,7 @@ class _Batch:
         from taquin.system.pool import Pool
 
         report_unusable_folder()
-        waiting: deque[Task | TaquinError] = deque()
+        waiting: deque[Task[Problem, Result] | TaquinError] = deque()
         with Pool(jobs, partial(_solve_in_worker, settings)) as pool:
             while True:
                 room = 0 if self.cancellation.is_cancelled else _AHEAD * jobs
@@ -247,7 +262,7 @@ class _Batch:
                     return
                 yield self._cancelled(task.request) if result is None else result
 
-    def _submit_next(self, pool: Pool) -> Task | TaquinError | None:
+    def _submit_next(self, pool: Pool[Problem, Result]) -> Task[Problem, Result] | TaquinError | None:
         """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
         try:
             problem = next(self.problems, None)
@@ -255,7 +270,7 @@ class _Batch:
             return error
         return None if problem is None else pool.submit(problem)
 
-    def _wait_for(self, task: Task, pool: Pool) -> Result | None:
+    def _wait_for(self, task: Task[Problem, Result], pool: Pool[Problem, Result]) -> Result | None:
         """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
 
         None if a cancellation came before the task had begun, or if its worker did not end after one.
@@ -266,10 +281,7 @@ class _Batch:
                     self._count(done.result)
             if self.cancellation.is_cancelled:
                 pool.cancel_all()
-        if task.error is not None:
-            raise task.error
-        result: Result | None = task.result
-        return result
+        return task.value() if task.is_done else None
 
 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from taquin import _native
 from taquin.algorithms.anytime import SlideSteps
@@ -19,7 +19,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.budget import OUT_OF_MEMORY, Stop
 from taquin.run.limits import Limits
-from taquin.run.result import Counters, Outcome, add_counters
+from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
@@ -240,7 +240,7 @@ class Counting:
         return OUT_OF_MEMORY
 
     def add(self, counted: Counters) -> None:
-        self._run.counters = Counters(**add_counters(asdict(self._before), asdict(counted)))
+        self._run.counters = Counters.of(self._before + counted.freeze())
 
 
 def _path(moves: bytes) -> Path:

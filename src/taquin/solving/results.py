@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
+from typing import TypedDict
 
 from taquin.errors import HeuristicError, InternalError, MoveError
 from taquin.puzzle.problem import Problem
@@ -12,7 +12,7 @@ from taquin.puzzle.rounding import round_up
 from taquin.puzzle.slides import Metric, moves_of_slides
 from taquin.puzzle.solution import Solution
 from taquin.run.progress import Improvement
-from taquin.run.result import Outcome, Quality, Result, Stats, Status, add_counters
+from taquin.run.result import Iteration, Outcome, Quality, Result, Stats, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
 
@@ -63,12 +63,13 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
 def join_results(first: Result, second: Result, reason: str) -> Result:
     """The second result after a first one without a solution: with both bounds, and the counters of both."""
     bound = max(first.lower_bound, second.lower_bound)
-    stats = Stats(**add_counters(asdict(first.stats), asdict(second.stats)))
     quality = second.quality
     if quality is not None and (second.length or 0) <= bound:
         quality, reason = Quality.OPTIMAL, ""
     seconds = first.seconds + second.seconds
-    return replace(second, lower_bound=bound, quality=quality, stats=stats, seconds=seconds, reason=reason)
+    return replace(
+        second, lower_bound=bound, quality=quality, stats=first.stats + second.stats, seconds=seconds, reason=reason
+    )
 
 
 def make_improvement(problem: Problem, method: Method, run: Run, moves: Iterable[int]) -> Improvement:
@@ -76,8 +77,24 @@ def make_improvement(problem: Problem, method: Method, run: Run, moves: Iterable
     return Improvement(run.elapsed(), replay(problem, moves), bound, problem.metric)
 
 
-def common_fields(outcome: Outcome) -> dict[str, Any]:
-    return {name: getattr(outcome, name) for name in ("status", "stats", "iterations", "best_h", "reason")}
+class CommonFields(TypedDict):
+    """What results take over from the outcome of their search."""
+
+    status: Status
+    stats: Stats
+    iterations: tuple[Iteration, ...]
+    best_h: float | None
+    reason: str
+
+
+def common_fields(outcome: Outcome) -> CommonFields:
+    return {
+        "status": outcome.status,
+        "stats": outcome.stats,
+        "iterations": outcome.iterations,
+        "best_h": outcome.best_h,
+        "reason": outcome.reason,
+    }
 
 
 def single_moves(problem: Problem, moves: Iterable[int]) -> bytes:

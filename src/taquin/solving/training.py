@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from taquin import _native
 from taquin.errors import BackendError, BoardError
@@ -73,7 +73,7 @@ def forget(shape: Shape) -> bool:
 
     Raises ``OSError`` if a file cannot be removed.
     """
-    is_finished, is_begun = remove_user(shape), _checkpoint_file(shape, {}).remove()
+    is_finished, is_begun = remove_user(shape), _checkpoint_file(shape, TrainingSettings()).remove()
     return is_finished or is_begun
 
 
@@ -182,7 +182,7 @@ class Training:
     # Resuming ----------------------------------------------------------------------------------------------------
 
     def _checkpoint(self) -> CacheFile:
-        return _checkpoint_file(self.shape, asdict(self.settings))
+        return _checkpoint_file(self.shape, self.settings)
 
     def _save(self) -> None:
         facts = {"finished": self.finished, "mean_lengths": self.mean_lengths}
@@ -199,8 +199,8 @@ class Training:
         self.finished = len(self.mean_lengths)
 
 
-def _checkpoint_file(shape: Shape, settings: dict[str, Any]) -> CacheFile:
-    key = {"rows": shape.rows, "columns": shape.columns, **settings}
+def _checkpoint_file(shape: Shape, settings: TrainingSettings) -> CacheFile:
+    key = {"rows": shape.rows, "columns": shape.columns, **asdict(settings)}
     return CacheFile(f"training-{shape.text}.table", "training", _VERSION, key, _find_fault)
 
 

@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from taquin.errors import BackendError
 from taquin.system.files import reason
-from taquin.system.tasks import Queue, Task, WorkerEnded
+from taquin.system.tasks import Queue, Request, Task, Value, WorkerEnded
 from taquin.system.worker_process import (
     BEGUN,
     CANCEL,
@@ -52,7 +52,7 @@ _PAUSE = 1.0  # seconds between two attempts to start a worker
 
 
 @dataclass(eq=False)
-class _Worker:
+class _Worker(Generic[Request, Value]):
     """A worker process, the pipe to it, and its task."""
 
     process: BaseProcess
@@ -62,12 +62,12 @@ class _Worker:
     """When it is killed unless it has sent what it is expected to send."""
     is_ready: bool = False
     has_begun: bool = False
-    task: Task | None = None
+    task: Task[Request, Value] | None = None
     buffer: bytearray = field(default_factory=bytearray)
     """The beginning of a message that is not complete."""
 
 
-class Pool:
+class Pool(Generic[Request, Value]):
     """Up to ``size`` worker processes, started when there are tasks for them; none is left at the end of the block.
 
     Where the system allows fewer processes, fewer work. With ``is_fresh`` every task gets a new process, so that its
@@ -79,29 +79,29 @@ class Pool:
     def __init__(
         self,
         size: int,
-        function: Function,
+        function: Function[Request, Value],
         *,
         method: str | None = None,
         is_fresh: bool = False,
         memory: int | None = None,
         prepare: Callable[[], None] | None = None,
-        queue: Queue | None = None,
+        queue: Queue[Request, Value] | None = None,
         on_open: Callable[[Connection], None] = lambda pipe: None,
         on_close: Callable[[Connection], None] = lambda pipe: None,
     ) -> None:
         self._size = size
         self._settings = WorkerSettings(function, prepare, size, is_fresh=is_fresh, memory=memory)
-        self._context: Any = get_context(method)
-        self._queue = queue or Queue()
+        self._context: Any = get_context(method)  # typeshed gives its class no Process
+        self._queue: Queue[Request, Value] = queue or Queue()
         self._on_open, self._on_close = on_open, on_close
-        self._workers: dict[Connection, _Worker] = {}
-        self._done: list[Task] = []
+        self._workers: dict[Connection, _Worker[Request, Value]] = {}
+        self._done: list[Task[Request, Value]] = []
         self._is_cancelled = False
         self._next_start = 0.0
         self._owner = os.getpid()
         atexit.register(self.close)  # runs before the exit function of multiprocessing, which waits for the workers
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -127,18 +127,18 @@ class Pool:
 
     def submit(
         self,
-        request: Any,
+        request: Request,
         *,
         seconds: float | None = None,
         client: str = "",
         listener: Callable[[Any], None] | None = None,
-    ) -> Task:
+    ) -> Task[Request, Value]:
         """Add a task to the queue. If a worker needs longer than ``seconds`` for it, the worker is killed."""
-        task = Task(request, seconds, client, listener)
+        task = Task[Request, Value](request, seconds, client, listener)
         self._queue.add(task)
         return task
 
-    def wait(self, seconds: float) -> list[Task]:
+    def wait(self, seconds: float) -> list[Task[Request, Value]]:
         """Give tasks to workers, and wait for the first results, but no longer than this. Return the tasks done.
 
         Raises ``BackendError`` if not even one worker can be started.
@@ -148,7 +148,7 @@ class Pool:
             self.receive(pipe)  # type: ignore[arg-type]
         return self.step()
 
-    def step(self) -> list[Task]:
+    def step(self) -> list[Task[Request, Value]]:
         """Kill overdue workers, give tasks to free ones, and return the tasks done since the last call."""
         now = monotonic()
         for worker in list(self._workers.values()):
@@ -163,7 +163,7 @@ class Pool:
         while len(self._workers) < self._size and self._start() is not None:
             pass
 
-    def cancel(self, task: Task, seconds: float) -> None:
+    def cancel(self, task: Task[Request, Value], seconds: float) -> None:
         """Let a task end without a result. If it does not end within ``seconds``, its worker is killed."""
         if task.is_done or task.is_cancelled:
             return
@@ -191,10 +191,10 @@ class Pool:
         ready = [worker for worker in list(self._workers.values()) if worker.is_ready]
         return [worker.process.pid or 0 for worker in ready if worker.task or not are_busy]
 
-    def _busy(self) -> list[_Worker]:
+    def _busy(self) -> list[_Worker[Request, Value]]:
         return [worker for worker in self._workers.values() if worker.task is not None]
 
-    def _ask_to_end(self, worker: _Worker, seconds: float) -> None:
+    def _ask_to_end(self, worker: _Worker[Request, Value], seconds: float) -> None:
         _send(worker.pipe, CANCEL)
         if worker.is_ready:
             worker.due = min(worker.due or float("inf"), monotonic() + seconds)
@@ -215,7 +215,7 @@ class Pool:
 
     # Workers
 
-    def _start(self) -> _Worker | None:
+    def _start(self) -> _Worker[Request, Value] | None:
         """A new worker; None if there are enough, or if the system allows no more."""
         if len(self._workers) >= self._size or monotonic() < self._next_start:
             return None
@@ -232,7 +232,7 @@ class Pool:
         self._on_open(worker.pipe)
         return worker
 
-    def _start_process(self) -> _Worker:
+    def _start_process(self) -> _Worker[Request, Value]:
         with ExitStack() as undo:
             ours, theirs = self._context.Pipe()
             undo.callback(keep_from_forks(ours).close)
@@ -260,7 +260,7 @@ class Pool:
         for kind, value, is_last in messages:
             self._handle(worker, kind, value, is_last=is_last)
 
-    def _handle(self, worker: _Worker, kind: int, value: Any, *, is_last: bool) -> None:
+    def _handle(self, worker: _Worker[Request, Value], kind: int, value: object, *, is_last: bool) -> None:
         task = worker.task
         if kind == READY:
             is_cancelled = self._is_cancelled or (task is not None and task.is_cancelled)
@@ -278,9 +278,12 @@ class Pool:
                     worker.process.join(_END_TIME)
                 self._discard(worker)
             if task is not None:
-                self._finish(task, **{"error" if kind == ERROR else "result": value})
+                if kind == ERROR:
+                    self._finish(task, error=cast("BaseException", value))
+                else:
+                    self._finish(task, result=cast("Value", value))
 
-    def _lose(self, worker: _Worker, *, is_overdue: bool = False) -> None:
+    def _lose(self, worker: _Worker[Request, Value], *, is_overdue: bool = False) -> None:
         """A worker has ended, or is overdue and killed. A task that it had not begun is given to another."""
         if not worker.is_ready:
             self._next_start = monotonic() + _PAUSE
@@ -297,14 +300,16 @@ class Pool:
             error = WorkerEnded(worker.process.exitcode, is_overdue=is_overdue and worker.is_ready, is_late=is_late)
             self._finish(task, error=error)
 
-    def _finish(self, task: Task, result: Any = None, error: BaseException | None = None) -> None:
+    def _finish(
+        self, task: Task[Request, Value], *, result: Value | None = None, error: BaseException | None = None
+    ) -> None:
         self._queue.end(task)
         if error is not None and self._is_cancelled:  # an error of a cancelled task is of no interest
             return
         task.result, task.error, task.is_done = result, error, True
         self._done.append(task)
 
-    def _discard(self, *workers: _Worker) -> None:
+    def _discard(self, *workers: _Worker[Request, Value]) -> None:
         """Kill workers, unless they have ended, and forget them."""
         for worker in workers:
             worker.process.kill()
@@ -316,7 +321,7 @@ class Pool:
         _wait_for(workers)  # one that waits for a disk ends later
 
 
-def _wait_for(workers: Iterable[_Worker]) -> None:
+def _wait_for(workers: Iterable[_Worker[Any, Any]]) -> None:
     """Wait until all of them have ended, but no longer than ``_END_TIME``, however many they are."""
     end = monotonic() + _END_TIME
     for worker in workers:

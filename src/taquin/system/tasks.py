@@ -6,9 +6,12 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 from taquin.errors import InternalError
+
+Request = TypeVar("Request")
+Value = TypeVar("Value")
 
 
 class WorkerEnded(InternalError):
@@ -28,17 +31,17 @@ class WorkerEnded(InternalError):
 
 
 @dataclass(eq=False)
-class Task:
+class Task(Generic[Request, Value]):
     """One call of the function in a worker: a request and, when it is done, a result or an error."""
 
-    request: Any
+    request: Request
     seconds: float | None = None
     """How long a worker may take; after that it is killed. None for no limit."""
     client: str = ""
     """Who submitted it: clients take turns."""
     listener: Callable[[Any], None] | None = None
     """Called with every value that the worker reports."""
-    result: Any = None
+    result: Value | None = None
     error: BaseException | None = None
     is_done: bool = False
     is_cancelled: bool = False
@@ -46,8 +49,14 @@ class Task:
     """When it was sent to a worker, by ``time.monotonic``."""
     attempts: int = 0
 
+    def value(self) -> Value:
+        """The result of a task that is done. Raises its error."""
+        if self.error is not None:
+            raise self.error
+        return cast("Value", self.result)
 
-class Queue:
+
+class Queue(Generic[Request, Value]):
     """Tasks that wait for a worker, those of one client in the order in which they were submitted.
 
     Clients take turns, and each has at most ``share`` tasks running, so that one cannot delay the others.
@@ -55,18 +64,18 @@ class Queue:
 
     def __init__(self, share: float = inf) -> None:
         self._share = share
-        self._clients: dict[str, deque[Task]] = {}  # those with waiting tasks; the first is next
+        self._clients: dict[str, deque[Task[Request, Value]]] = {}  # those with waiting tasks; the first is next
         self._running: Counter[str] = Counter()
 
-    def add(self, task: Task) -> None:
+    def add(self, task: Task[Request, Value]) -> None:
         """Let a task wait behind the others of its client."""
         self._clients.setdefault(task.client, deque()).append(task)
 
-    def next(self) -> Task | None:
+    def next(self) -> Task[Request, Value] | None:
         """The first task of the first client that may have one more running."""
         return next((tasks[0] for name, tasks in self._clients.items() if self._running[name] < self._share), None)
 
-    def begin(self, task: Task) -> None:
+    def begin(self, task: Task[Request, Value]) -> None:
         """The task has a worker; its client is behind the others now."""
         self._running[task.client] += 1
         tasks = self._clients.pop(task.client)
@@ -74,13 +83,13 @@ class Queue:
         if tasks:
             self._clients[task.client] = tasks
 
-    def end(self, task: Task) -> None:
+    def end(self, task: Task[Request, Value]) -> None:
         """The worker of the task is free again."""
         self._running[task.client] -= 1
         if not self._running[task.client]:
             del self._running[task.client]
 
-    def remove(self, task: Task) -> None:
+    def remove(self, task: Task[Request, Value]) -> None:
         self._clients[task.client].remove(task)
         if not self._clients[task.client]:
             del self._clients[task.client]
@@ -93,7 +102,7 @@ class Queue:
         """The same for one client."""
         return self._running[client] + len(self._clients.get(client, ()))
 
-    def ahead_of(self, task: Task) -> int:
+    def ahead_of(self, task: Task[Request, Value]) -> int:
         """How many of the waiting tasks come before this one."""
         own = self._clients[task.client].index(task)
         total, rounds = own, own + 1

@@ -30,6 +30,7 @@ from taquin.system.cores import share_cores
 from taquin.system.files import write_fully
 from taquin.system.interrupts import END_SIGNALS
 from taquin.system.memory import resident_bytes
+from taquin.system.tasks import Request, Value
 from taquin.system.user_calls import end_process
 
 READY, BEGUN, REPORT, RESULT, ERROR = range(5)
@@ -61,7 +62,7 @@ class Channel:
         end_process(_STUCK)
 
 
-Function: TypeAlias = Callable[[Any, Channel], Any]
+Function: TypeAlias = Callable[[Request, Channel], Value]
 """What a worker calls with a request: a function of a module, or a ``partial`` of one. Its value is the result."""
 
 
@@ -69,7 +70,7 @@ Function: TypeAlias = Callable[[Any, Channel], Any]
 class WorkerSettings:
     """What a worker needs to know when it starts. The fields are those of ``Pool``."""
 
-    function: Function
+    function: Function[Any, Any]
     prepare: Callable[[], None] | None
     sharing: int
     """The number of workers that share the cores."""
@@ -99,7 +100,7 @@ def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> No
             _send(pipe, _packed(kind, value, is_last=is_last))
 
 
-def _call(function: Function, request: object, channel: Channel) -> tuple[int, object]:
+def _call(function: Function[Request, Value], request: Request, channel: Channel) -> tuple[int, object]:
     """The result or the error. An unexpected error keeps its traceback as a note."""
     try:
         return RESULT, function(request, channel)

@@ -9,11 +9,10 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 
-from taquin.analysis.random_boards import MOST_MOVES, random_board
+from taquin.analysis.random_boards import MOST_MOVES, Difficulty, random_board
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
@@ -103,7 +102,7 @@ def command(
     if depth is not None or harder_than is not None:
         _prepare_tables(target, metric)
 
-    difficulty: dict[str, Any] = {"depth": depth, "harder_than": harder_than, "moves": moves, "metric": metric}
+    difficulty: Difficulty = {"depth": depth, "harder_than": harder_than, "moves": moves, "metric": metric}
     lines: list[str] = []
     write: Callable[[str], None] = click.echo if output is None else lines.append
     with terminal.board_progress_line(metric) as listener:

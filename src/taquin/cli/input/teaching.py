@@ -9,13 +9,15 @@ from pathlib import Path
 
 from taquin.cli import terminal
 from taquin.cli.output import files
-from taquin.errors import SpecError
+from taquin.errors import FormatError, SpecError
 from taquin.judging.program import split_command
 from taquin.judging.templates import learn
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats.files import load_toml
+from taquin.puzzle.formats.files import check_table, load_toml
+from taquin.puzzle.words import shown
 
 NAME = "judge.toml"
+_KINDS = {"input": (str, "text"), "blank": (str, "text")}
 
 
 def teach(command: str, board: Board) -> tuple[str, str]:
@@ -71,4 +73,10 @@ def program_folder(command: str) -> Path:
 def read_settings(command: str) -> dict[str, dict[str, str]]:
     """What was kept for the programs of a folder, by their commands. Raises ``FormatError`` if it cannot be read."""
     path = program_folder(command) / NAME
-    return load_toml(path) if path.exists() else {}
+    kept: dict[str, dict[str, str]] = {}
+    for name, table in load_toml(path).items() if path.exists() else ():
+        if not isinstance(table, dict):
+            raise FormatError(f"{path}: expected a table for each program, found {shown(name)} = {shown(table)}")
+        check_table(table, _KINDS, f"{path}: {shown(name)}")
+        kept[name] = table
+    return kept

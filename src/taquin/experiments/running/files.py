@@ -82,8 +82,8 @@ def read_settings(path: Path) -> Settings:
 
     Paths in the file are relative to its folder.
     """
-    values = load_toml(path)
-    check_table(values, _KINDS, path)
+    values: dict[str, Any] = load_toml(path)
+    check_table(values, _KINDS, path)  # from here on its values have the declared types
     for name in values.keys() & set(LISTS):
         texts = [values[name]] if isinstance(values[name], str) else values[name]
         if not all(isinstance(text, str) for text in texts):

@@ -26,7 +26,7 @@ from taquin.run.result import Status
 from taquin.solving.cuda_runs import card_name
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.system.pool import Pool
-from taquin.system.tasks import Task, WorkerEnded
+from taquin.system.tasks import Request, Task, WorkerEnded
 from taquin.system.worker_process import Channel, Function
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.tables.pdb.store import has_files
@@ -53,7 +53,7 @@ def run_locally(
     report_unusable_folder()
     cancellation = cancellation or Cancellation()
     waiting = iter(tasks)
-    submitted: dict[Task, RunTask] = {}
+    submitted: dict[Task[RunTask, Record], RunTask] = {}
     uses_card = any(task.backend == "cuda" for task in tasks)
     with Pool(jobs, measure_in_worker, is_fresh=not uses_card) as pool:
         floor = _measure_floor(pool, tasks[0].limits.time) if tasks else None
@@ -79,7 +79,7 @@ def _load_modules() -> None:
     _native.load()
 
 
-def _measure_floor(pool: Pool, limit: float | None) -> float | None:
+def _measure_floor(pool: Pool[RunTask, Record], limit: float | None) -> float | None:
     """The CPU time of a run with this time limit that has nothing to search, because its board is the goal."""
     goal = make_goal(None, Shape(3, 3))
     record = Record(
@@ -100,10 +100,7 @@ def _measure_floor(pool: Pool, limit: float | None) -> float | None:
     done = pool.submit(RunTask(record))
     while not done.is_done:
         pool.wait(_POLL)
-    if done.error is not None:
-        return None
-    measured: Record = done.result
-    return measured.cpu_seconds
+    return None if done.result is None else done.result.cpu_seconds
 
 
 def _most_seconds(task: RunTask) -> float | None:
@@ -115,7 +112,7 @@ def _most_seconds(task: RunTask) -> float | None:
     return None if limit is None else 2 * slowest * limit + _GRACE
 
 
-def _record(task: RunTask, done: Task) -> Record | None:
+def _record(task: RunTask, done: Task[RunTask, Record]) -> Record | None:
     """The record of a run that has ended; None if it was cancelled."""
     seconds = 0.0 if done.began is None else monotonic() - done.began
     if done.error is not None:
@@ -123,7 +120,7 @@ def _record(task: RunTask, done: Task) -> Record | None:
         failed.wall_seconds = round(seconds, 6)
         _write_failure(failed, task, done.error)
         return _complete(failed, seconds)
-    measured: Record = done.result
+    measured = done.value()
     return None if measured.status == Status.CANCELLED else _complete(measured, seconds)
 
 
@@ -227,7 +224,9 @@ def check_card(cancellation: Cancellation) -> bool:
     return _call_in_process(_open_card, [None], cancellation)
 
 
-def _call_in_process(function: Function, requests: Sequence[object], cancellation: Cancellation) -> bool:
+def _call_in_process(
+    function: Function[Request, None], requests: Sequence[Request], cancellation: Cancellation
+) -> bool:
     with Pool(1, function) as pool:
         for request in requests:
             task = pool.submit(request)
@@ -235,8 +234,8 @@ def _call_in_process(function: Function, requests: Sequence[object], cancellatio
                 pool.wait(_POLL)
                 if cancellation.is_cancelled:
                     return False  # leaving the block ends the process; what is finished stays
-            if task.error is not None:
-                raise task.error
+            if task.is_done:
+                task.value()  # raises its error
     return True
 
 

@@ -35,7 +35,7 @@ def load_file(path: str | os.PathLike[str]) -> bytes:
         raise FormatError(f"cannot read {shown(name, 200)}: {reason(error)}") from None
 
 
-def load_toml(path: Path) -> dict[str, Any]:
+def load_toml(path: Path) -> dict[str, object]:
     """The table in a TOML file. Raises ``FormatError`` that names the fault."""
     from tomllib import loads  # most programs read none
 
@@ -50,7 +50,7 @@ def load_toml(path: Path) -> dict[str, Any]:
         raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 
-def check_table(table: Mapping[str, Any], kinds: Mapping[str, tuple[Any, str]], place: object) -> None:
+def check_table(table: Mapping[str, object], kinds: Mapping[str, tuple[Any, str]], place: object) -> None:
     """Check the keys of a table of a TOML file: ``kinds`` has those that it may have, with types and words for them.
 
     Raises ``FormatError`` that names the fault, and the nearest key.

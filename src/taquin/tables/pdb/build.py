@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic, perf_counter
-from typing import Any, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 from taquin import _native
 from taquin.errors import BackendError, LimitError
@@ -191,6 +191,15 @@ SECONDS_BETWEEN = 30.0  # the shortest time between two checkpoints
 SHARE_OF_TIME = 0.05  # the largest share of its time that a build spends on checkpoints
 
 
+class Unfinished(Protocol):
+    """What a checkpoint keeps of the builder of the core."""
+
+    @property
+    def level(self) -> int: ...
+
+    def workspace(self) -> bytes | memoryview: ...
+
+
 class Checkpoint:
     """The file of an unfinished build: the workspace of the native builder, three bytes per entry, and its level.
 
@@ -206,7 +215,7 @@ class Checkpoint:
     def is_due(self) -> bool:
         return self.is_enabled and monotonic() - self._saved >= self._interval
 
-    def save(self, build: Any) -> None:
+    def save(self, build: Unfinished) -> None:
         """Save the core's build. If that fails, as on a full disk, the build continues without checkpoints."""
         began = monotonic()
         try:
@@ -216,14 +225,14 @@ class Checkpoint:
         self._saved = monotonic()
         self._interval = max(SECONDS_BETWEEN, (self._saved - began) / SHARE_OF_TIME)
 
-    def restore(self, build: Any) -> None:
+    def restore(self, build: _native.core.PatternBuild) -> None:
         """Resume the core's build from its checkpoint, if it has one. A damaged file is ignored and replaced."""
         if not self.is_enabled:
             return
         with suppress(CacheError, ValueError):
             stored = self.file.open(is_copied=True)  # the core reads it once, and nothing may change it meanwhile
             if stored is not None:
-                build.restore(stored.facts["level"], stored.table)
+                build.restore(cast("int", stored.facts["level"]), stored.table)
 
     def remove(self) -> None:
         """Remove the file and the drafts of killed processes: the database is complete."""

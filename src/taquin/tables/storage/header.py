@@ -13,7 +13,6 @@ import struct
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from taquin.system.files import Bytes, read_fully
 from taquin.tables.storage.folder import CacheError
@@ -82,7 +81,7 @@ def read_header(descriptor: int, file_size: int) -> Header:
     if read_fully(descriptor, 4 + padding) != struct.pack("<I", checksum) + bytes(padding):
         raise CacheError("its header is damaged")
     try:
-        fields: Any = json.loads(text)
+        fields = json.loads(text)
         header = Header(**fields, offset=len(prefix) + len(text) + 4 + padding, checksum=checksum)
     except (ValueError, TypeError, RecursionError):  # not JSON, too deep, or other fields
         header = None

@@ -6,9 +6,9 @@ import secrets
 from dataclasses import dataclass
 from io import BytesIO
 from random import Random
-from typing import Annotated, Any, ClassVar, Literal, TypedDict
+from typing import Annotated, ClassVar, Literal, TypedDict
 
-from taquin.analysis.random_boards import random_board
+from taquin.analysis.random_boards import Difficulty, random_board
 from taquin.errors import LimitError, SpecError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal
@@ -58,14 +58,14 @@ def random(body: RandomRequest, service: Service) -> Job[Json[RandomRecord]] | J
     is_graded = body.depth is not None or body.harder_than is not None
     if is_graded:
         puzzles.check_difficulty(goal, metric)
-    chosen = {"depth": body.depth, "harder_than": body.harder_than, "moves": body.moves, "metric": metric}
+    chosen: Difficulty = {"depth": body.depth, "harder_than": body.harder_than, "moves": body.moves, "metric": metric}
     is_quick = (body.moves or 0) * body.count <= QUICK_MOVES and shape.cells * body.count <= QUICK_CELLS
     if is_quick and not is_graded:
         return random_boards(goal, body.count, seed, chosen)
     return short_job(service, random_boards, goal, body.count, seed, chosen)
 
 
-def random_boards(goal: Board, count: int, seed: int, chosen: dict[str, Any]) -> Json[RandomRecord]:
+def random_boards(goal: Board, count: int, seed: int, chosen: Difficulty) -> Json[RandomRecord]:
     """Boards of a chosen difficulty, by random moves, or uniform. ``chosen``: keywords of ``random_board``."""
     rng = Random(seed)
     boards = [random_board(goal.shape, goal, rng=rng, **chosen) for _ in range(count)]

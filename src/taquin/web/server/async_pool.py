@@ -42,10 +42,10 @@ class AsyncPool:
     def __init__(self, settings: Settings, *, has_card: bool = False) -> None:
         self._settings = replace(settings, workers=1) if has_card else settings
         self._has_card = has_card
-        self._queue = Queue(settings.runs_per_client)
-        self._pool: Pool | None = None
+        self._queue: Queue[Call, Any] = Queue(settings.runs_per_client)
+        self._pool: Pool[Call, Any] | None = None
         self._ticker: asyncio.Task[None] | None = None
-        self._waiting: dict[Task, asyncio.Future[None]] = {}
+        self._waiting: dict[Task[Call, Any], asyncio.Future[None]] = {}
         self._has_failed = self._is_polling = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -154,7 +154,7 @@ class AsyncPool:
         self._has_failed = self._has_failed and not pool.identities()
         self._wake(done)
 
-    def _wake(self, tasks: list[Task]) -> None:
+    def _wake(self, tasks: list[Task[Call, Any]]) -> None:
         for task in tasks:
             if task in self._waiting and not self._waiting[task].done():
                 self._waiting[task].set_result(None)
