@@ -132,7 +132,12 @@ def test_a_build_that_fails(folder: Path, capsys: Capture) -> None:
 
 
 POINTS = "right = 4\nshortest = 2\nunsolvable = 1\n"
-LENGTHS = RIGHT.replace('"moves:", answers[input()]', '"no solution" if "870" in (b := input()) else "length: 2"')
+LENGTHS = """
+board = input()
+places = [(divmod(place, 3), divmod(int(tile) - 1, 3)) for place, tile in enumerate(board) if tile != "0"]
+distance = sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in places)
+print("no solution" if "870" in board else f"length: {distance}")
+"""
 LATE = RIGHT.replace("print(", "b = input()\nwhile '870' in b: pass\nprint(").replace("input()])", "b])")
 
 

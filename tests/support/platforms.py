@@ -10,6 +10,7 @@ MAY_SKIP = {
     "needs nvcc": "the CUDA compiler takes gigabytes; the kernels are tested with g++",
     "this system does not have the address": "containers often have no IPv6",
     "the limit cannot be set": "a container may forbid it",
+    "programs cannot be isolated: this system": "a container may forbid user namespaces",
     "`make slow` installs": "packages that only slow tests need; their files are collected without them too",
     "a test of the server, or of the requests to it": "with --static there is no server",
     "this is the process that counts": "a test that starts itself in another process",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from taquin.system import program_runs
+from taquin.system.led_programs import lead_program
 from taquin.system.program_runs import Ending, ProgramLimits, ProgramRun, run_program
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -79,6 +80,40 @@ def test_no_process_is_left(tmp_path: Path) -> None:
     run = run_program([sys.executable, "-c", code])
     assert run.output == "started\n"
     assert processes_with(f"time.sleep(600) {mark}") == []
+
+
+@LINUX
+@pytest.mark.parametrize("is_led", [False, True])
+def test_no_process_is_left_that_has_emptied_its_environment(is_led: bool, tmp_path: Path) -> None:
+    """In another session, with a parent that has ended, and while it goes on from fork to fork."""
+    mark = tmp_path.name
+    (tmp_path / "chain.py").write_text(
+        "import os, time\nwhile True:\n    if os.fork(): os._exit(0)\n    time.sleep(0.01)\n"
+    )
+    (tmp_path / "run.sh").write_text(
+        f"setsid env -i {sys.executable} -c 'import time; time.sleep(600)' {mark} </dev/null >/dev/null 2>&1 &\n"
+        f"setsid env -i {sys.executable} chain.py {mark} </dev/null >/dev/null 2>&1 &\n"
+        "sleep 0.5; echo started\n"
+    )
+    command = ["/bin/sh", "run.sh"]
+    run = lead_program(command, lambda _: None, folder=tmp_path) if is_led else run_program(command, folder=tmp_path)
+    assert run.output.replace("\r", "") == "started\n"
+    assert processes_with(mark) == []
+
+
+@LINUX
+def test_an_empty_environment_evades_no_limit() -> None:
+    code = "import time; block = bytes([1]) * 400_000_000; time.sleep(60)"
+    run = run_program(
+        ["/bin/sh", "-c", f"setsid env -i {sys.executable} -c '{code}'; true"], limits=ProgramLimits(60, 10**8)
+    )
+    assert run.ending is Ending.MEMORY
+
+
+@LINUX
+def test_too_many_processes_are_stopped() -> None:
+    code = "import os, time\nfor _ in range(50):\n    if not os.fork(): time.sleep(60)\ntime.sleep(60)"
+    assert run_python(code, limits=ProgramLimits(processes=30)).ending is Ending.PROCESSES
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")

@@ -1,9 +1,9 @@
-"""What must not outlive this process, however it ends: the programs that it runs, and its temporary folders.
+"""What must not outlive this process, however it ends: its temporary folders, and (not on Linux) programs that it runs.
 
 A process that is killed cannot remove anything, and one that is interrupted several times ends at once. So before a
-program or a folder exists, another process is told of it: the cleanup process, which is started with the first of them.
-It waits at a pipe, whose end says that this process has ended, and then removes what is left. Worker processes need
-none of it: they end with their parent (``worker_process``).
+folder exists, another process is told of it: the cleanup process, which is started with the first of them. It waits at
+a pipe, whose end says that this process has ended, and then removes what is left. Worker processes end with their
+parent (``worker_process``), and on Linux programs do, too (``program_process``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from taquin.system import cleanup_process
-from taquin.system.cleanup_process import MARK, REMOVERS, kill_group
+from taquin.system.cleanup_process import REMOVERS, kill_group
 from taquin.system.files import write_fully
 from taquin.system.worker_process import end_signals_held
 
@@ -38,29 +38,15 @@ def temporary_folder(prefix: str, parent: Path | None = None) -> Iterator[Path]:
 
 
 @contextmanager
-def marked_run() -> Iterator[dict[str, str]]:
-    """The environment for a program: its processes are killed at the end of the block, or after that of this process.
-
-    Only Linux shows the environment of processes; elsewhere ``killed_group`` kills the program.
-    """
-    token = token_hex(8)
-    with _kept("run", token):
-        yield os.environ | {MARK: token}
-
-
-@contextmanager
 def killed_group(process: subprocess.Popen[bytes]) -> Iterator[None]:
     """Kill a process that leads a group, and this group, at the end of the block, or after that of this process."""
-    is_told = sys.platform != "linux"  # where its mark names it: a number may belong to another process one day
     name = str(process.pid)
-    if is_told:
-        _tell(f"+group {name}")
+    _tell(f"+group {name}")
     try:
         yield
     finally:
         kill_group(name)
-        if is_told:
-            _tell(f"-group {name}")
+        _tell(f"-group {name}")
         process.wait()
 
 
@@ -90,7 +76,6 @@ def _tell(message: str) -> None:
 def _start() -> subprocess.Popen[bytes]:
     """The cleanup process. Signals for this one do not reach it: it has a session of its own, and holds them back."""
     command = [sys.executable or "python3", "-I", "-S", cleanup_process.__file__]
-    environment = {name: value for name, value in os.environ.items() if name != MARK}  # it outlives a run by a moment
     null = subprocess.DEVNULL
     with end_signals_held():
         process = subprocess.Popen(
@@ -100,7 +85,6 @@ def _start() -> subprocess.Popen[bytes]:
             stderr=null,
             bufsize=0,
             cwd=Path.cwd().anchor,
-            env=environment,
             start_new_session=sys.platform != "win32",
         )
     atexit.register(_end)

@@ -16,33 +16,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic, sleep
 
-MARK = "TAQUIN_PROGRAM_RUN"
-"""A variable of the environment that all processes of a run inherit, also those that leave its session."""
-_END_TIME = 2.0  # seconds in which killed processes must have ended
-_PAUSE = 0.01
-
-
-def marked_processes(token: str) -> list[int]:
-    """The processes that have inherited the mark of a run, without zombies (Linux only)."""
-    mark = f"{MARK}={token}".encode()
-    found = []
-    with suppress(OSError):
-        for name in os.listdir("/proc"):  # noqa: PTH208 - pathlib takes longer to import than the rest
-            if name.isdigit():
-                with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:  # noqa: PTH123
-                    if mark in file.read():  # empty for a zombie
-                        found.append(int(name))
-    return found
-
-
-def kill_marked(token: str) -> None:
-    """Kill every process of a run, and wait until they have ended."""
-    end = monotonic() + _END_TIME
-    while (others := marked_processes(token)) and monotonic() < end:  # they may start others meanwhile
-        for other in others:
-            with suppress(OSError):
-                os.kill(other, signal.SIGKILL)
-        sleep(_PAUSE)
+_END_TIME = 5.0  # seconds in which everything must have been removed
+_PAUSE = 0.05
 
 
 def kill_group(process: str) -> None:
@@ -89,7 +64,7 @@ def _flatten(folder: str, place: str) -> None:
     os.rmdir(folder)  # noqa: PTH106
 
 
-REMOVERS: dict[str, Callable[[str], None]] = {"run": kill_marked, "group": kill_group, "folder": remove_folder}
+REMOVERS: dict[str, Callable[[str], None]] = {"group": kill_group, "folder": remove_folder}
 """How each kind of thing is removed, in this order."""
 
 
@@ -104,10 +79,16 @@ def main() -> None:
                 kept[message[1:]] = None
             else:
                 kept.pop(message[1:], None)
+    end = monotonic() + _END_TIME
     for kind, remove in REMOVERS.items():
         for name in kept:
             if name.startswith(f"{kind} "):
                 remove(name.removeprefix(f"{kind} "))
+    folders = [name.removeprefix("folder ") for name in kept if name.startswith("folder ")]
+    while any(map(os.path.lexists, folders)) and monotonic() < end:  # a program that is being killed still writes there
+        sleep(_PAUSE)
+        for folder in folders:
+            remove_folder(folder)
 
 
 if __name__ == "__main__":

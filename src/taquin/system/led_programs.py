@@ -18,19 +18,19 @@ from tempfile import TemporaryFile
 from time import monotonic, sleep
 from typing import IO, TypeAlias
 
-from taquin.system.cleanup import killed_group, marked_run
-from taquin.system.cleanup_process import MARK
 from taquin.system.files import reason, write_fully
+from taquin.system.program_process import ProgramProcess
 from taquin.system.program_runs import (
     DEFAULT_LIMITS,
-    READABLE,
     Ending,
     ProgramLimits,
     ProgramRun,
     RunWatch,
-    has_ended,
     plain,
+    started_program,
+    with_start,
 )
+from taquin.system.sandbox import Sandbox
 
 CAN_LEAD = sys.platform != "win32"
 END_OF_INPUT = "\x04"
@@ -52,39 +52,33 @@ def lead_program(
     *,
     limits: ProgramLimits = DEFAULT_LIMITS,
     folder: Path | None = None,
+    sandbox: Sandbox | None = None,
 ) -> ProgramRun:
     """Run a program, and answer what it asks until it ends or ``answer`` has no more answers; then it is ended."""
-    with TemporaryFile() as errors, _terminal() as (controller, terminal), marked_run() as marked:
+    with TemporaryFile() as errors, _terminal() as (controller, terminal):
+        streams = {"stdin": terminal, "stdout": terminal, "stderr": errors}
         try:
-            process = subprocess.Popen(
-                list(arguments),
-                cwd=folder,
-                env=marked | READABLE,
-                start_new_session=True,
-                stdin=terminal,
-                stdout=terminal,
-                stderr=errors,
-            )
+            with started_program(arguments, streams, limits, folder, sandbox) as process:
+                dialogue = _Dialogue(process, controller, errors, answer)
+                watch = RunWatch(process, limits, sandbox)
+                ending = dialogue.run(watch, limits.output)
         except (OSError, ValueError) as error:
             message = reason(error) if isinstance(error, OSError) else str(error)
             return ProgramRun(tuple(arguments), "", "", message, Ending.NOT_STARTED, -1, 0.0)
-        watch = RunWatch(process, marked[MARK], limits)
-        dialogue = _Dialogue(process, controller, errors, answer)
-        with killed_group(process):
-            ending = dialogue.run(watch, limits.output)
         dialogue.drain()
-        code = 0 if dialogue.is_over else process.returncode or 0
+        code = 0 if dialogue.is_over else process.exit_code
         failed = plain(os.pread(errors.fileno(), limits.output, 0).decode("utf-8", "replace"))
     output, begins = dialogue.output(limits.output)
-    return ProgramRun(
+    run = ProgramRun(
         tuple(arguments), dialogue.typed, output, failed, ending, code, watch.seconds, begins, dialogue.last_question
     )
+    return with_start(run)
 
 
 class _Dialogue:
     """What was printed and typed so far."""
 
-    def __init__(self, process: subprocess.Popen[bytes], controller: int, errors: IO[bytes], answer: Answer) -> None:
+    def __init__(self, process: ProgramProcess, controller: int, errors: IO[bytes], answer: Answer) -> None:
         self._process, self._controller, self._errors, self._answer = process, controller, errors, answer
         self._printed, self._failed = bytearray(), 0
         self._asked = 0
@@ -119,7 +113,7 @@ class _Dialogue:
     def run(self, watch: RunWatch, most: int) -> Ending:
         looked, pause = 0.0, _PAUSE
         while True:
-            ended = has_ended(self._process, 0)
+            ended = self._process.has_ended(0)
             if self.drain():
                 self._active, pause = monotonic(), _PAUSE
             if len(self._printed) > most or os.fstat(self._errors.fileno()).st_size > most:
@@ -168,7 +162,7 @@ class _Dialogue:
 
     def _waits(self) -> bool:
         """Whether it waits for input that it did not get yet."""
-        tasks = list(_tasks(self._process.pid))
+        tasks = list(_tasks(self._process.process.pid))
         readers = {(task, switches) for task, state, call, switches in tasks if state == "S" and call}
         if readers:
             if readers <= self._answered:
@@ -179,7 +173,7 @@ class _Dialogue:
             self._active = monotonic()
         if monotonic() - self._active <= _QUIET:
             return False
-        if not tasks and _is_running(self._process.pid):
+        if not tasks and _is_running(self._process.process.pid):
             self._active = monotonic()
             return False
         return True

@@ -1,28 +1,27 @@
 """Run a program that a user wrote, with limits of time, of memory of its whole process tree, and of output.
 
-Time is CPU time, so that a busy machine changes no answer; a generous limit of the clock stands beside it. The limits
-protect against mistakes, not against malice: the program runs with the rights of the user.
+Time is CPU time, so that a busy machine changes no answer; a generous limit of the clock stands beside it. Without a
+sandbox the limits protect against mistakes, not against malice: the program runs with the rights of the user.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
-from time import monotonic, sleep
+from time import monotonic
 from typing import IO, Any
 
-from taquin.system.cleanup import killed_group, marked_run
-from taquin.system.cleanup_process import MARK, marked_processes
 from taquin.system.files import reason, write_fully
+from taquin.system.program_process import IS_MEASURED, ProgramProcess, not_started, resident_bytes, started
+from taquin.system.sandbox import Sandbox
 
 _POLL = 0.05  # seconds between two looks at the output, the CPU time and the memory of the processes
 _CLOCK, _CLOCK_MORE = 10.0, 30.0
@@ -38,8 +37,8 @@ _DELETED = re.compile(r"[^\n\b]?\x08")
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
 
 
-MEASURES_CPU = sys.platform == "linux"
-"""Whether the CPU time of a run is known, that of all its processes."""
+_FOLDER_LOOK = 0.5  # seconds between two looks at the size of the folder
+_MOST_FILES = 20_000  # in the folder that a program in a sandbox may write to
 
 
 READABLE = {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
@@ -53,6 +52,8 @@ class Ending(StrEnum):
     TIME = "time limit"
     MEMORY = "memory limit"
     OUTPUT = "output limit"
+    PROCESSES = "limit of processes"
+    DISK = "disk limit"
     NOT_STARTED = "not started"
 
 
@@ -60,17 +61,20 @@ class Ending(StrEnum):
 class ProgramLimits:
     """What one run may use: CPU seconds and bytes of memory of all its processes together, and bytes of output.
 
-    Both are measured on Linux only: elsewhere the time is that of the clock, and the memory has no limit.
+    Elsewhere than on Linux the time is that of the clock, and only the output has a limit beside it.
     """
 
     time: float = 10.0
     memory: int = 2 * 10**9
     output: int = 32 * 10**6
+    processes: int = 500
+    disk: int = 10**9
+    """Bytes of its folder, if it is in a sandbox."""
 
     @property
     def clock(self) -> float:
         """The most seconds of the clock."""
-        return _CLOCK * self.time + _CLOCK_MORE if MEASURES_CPU else self.time
+        return _CLOCK * self.time + _CLOCK_MORE if IS_MEASURED else self.time
 
     @property
     def idle(self) -> float:
@@ -131,6 +135,7 @@ def run_program(
     limits: ProgramLimits = DEFAULT_LIMITS,
     folder: Path | None = None,
     needs_terminal: bool = False,
+    sandbox: Sandbox | None = None,
 ) -> ProgramRun:
     """Run a program, type a text into it, and return what it printed. None of its processes is left afterwards.
 
@@ -139,69 +144,91 @@ def run_program(
     with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
         given.write(typed.encode())
         given.seek(0)
-        with _terminal(typed, output) if needs_terminal else nullcontext() as terminal, marked_run() as marked:
+        with _terminal(typed, output) if needs_terminal else nullcontext() as terminal:
             streams: Any = {"stdin": given, "stdout": output, "stderr": errors}
             if terminal is not None:
                 streams = dict.fromkeys(streams, terminal)
             try:
-                process = subprocess.Popen(
-                    list(arguments),
-                    cwd=folder,
-                    env=marked | READABLE,
-                    start_new_session=sys.platform != "win32",
-                    **streams,
-                )
+                with started_program(arguments, streams, limits, folder, sandbox) as process:
+                    watch = RunWatch(process, limits, sandbox)
+                    ending = _wait(process, watch, (output, errors), limits.output)
             except (OSError, ValueError) as error:
                 message = reason(error) if isinstance(error, OSError) else str(error)
                 return ProgramRun(tuple(arguments), typed, "", message, Ending.NOT_STARTED, -1, 0.0)
-            with killed_group(process):
-                _bound_files(process.pid, _ROOM * limits.output)
-                watch = RunWatch(process, marked[MARK], limits)
-                ending = _wait(process, watch, (output, errors), limits.output)
         printed, failed = (_read(file, limits.output) for file in (output, errors))
-    return ProgramRun(tuple(arguments), typed, printed, failed, ending, process.returncode or 0, watch.seconds)
+    run = ProgramRun(tuple(arguments), typed, printed, failed, ending, process.exit_code, watch.seconds)
+    return with_start(run)
 
 
-def _bound_files(process: int, most: int) -> None:
-    """Let it write files of this many bytes at most: an endless loop fills a disk before the next look (Linux only)."""
-    if sys.platform == "linux":
-        import resource
+def started_program(
+    arguments: Sequence[str], streams: Any, limits: ProgramLimits, folder: Path | None, sandbox: Sandbox | None
+) -> AbstractContextManager[ProgramProcess]:
+    """Start a program that prints at once, as UTF-8. No file fills a disk before the next look at it."""
+    largest = _ROOM * limits.output
+    return started(arguments, streams, largest=largest, folder=folder, variables=READABLE, sandbox=sandbox)
 
-        with suppress(OSError):  # it has ended
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (most, most))
+
+def with_start(run: ProgramRun) -> ProgramRun:
+    """The run, of a program that could not be started with its reason."""
+    message = not_started(run.exit_code, run.errors or run.output)
+    return replace(run, output="", errors=message, ending=Ending.NOT_STARTED, exit_code=-1) if message else run
 
 
 class RunWatch:
-    """The time and the memory that the processes of a run use."""
+    """What the processes of a run use."""
 
-    def __init__(self, process: subprocess.Popen[bytes], token: str, limits: ProgramLimits) -> None:
-        self._process, self._token, self._limits = process, token, limits
+    def __init__(self, process: ProgramProcess, limits: ProgramLimits, sandbox: Sandbox | None) -> None:
+        self._process, self._limits, self._sandbox = process, limits, sandbox
         self._began = self._active = monotonic()
+        self._looked = self._began
         self._used = 0.0
 
     @property
     def seconds(self) -> float:
         """The CPU time, or where that is not known the time by the clock."""
-        return self._used if MEASURES_CPU else monotonic() - self._began
+        return self._used if IS_MEASURED else monotonic() - self._began
 
     def look(self) -> Ending | None:
         """Measure; the limit that is reached, or None."""
-        others, now = marked_processes(self._token), monotonic()
-        used = sum(map(_cpu_seconds, {self._process.pid, *others}))
+        limits, now = self._limits, monotonic()
+        others = self._process.descendants(limits.processes + 1)
+        used = self._process.cpu_seconds(others) if IS_MEASURED else 0.0
         if used > self._used:
             self._used, self._active = used, now
-        if self._used > self._limits.time or now - self._began > self._limits.clock:
+        if self._used > limits.time or now - self._began > limits.clock:
             return Ending.TIME
-        if MEASURES_CPU and now - self._active > self._limits.idle:
+        if IS_MEASURED and now - self._active > limits.idle:
             return Ending.TIME
-        return Ending.MEMORY if sum(map(_resident, others)) > self._limits.memory else None
+        if len(others) > limits.processes:
+            return Ending.PROCESSES
+        if sum(map(resident_bytes, others)) > limits.memory:
+            return Ending.MEMORY
+        if self._sandbox is not None and now - self._looked > _FOLDER_LOOK:
+            self._looked = now
+            if has_more(self._sandbox.folder, limits.disk):
+                return Ending.DISK
+        return None
 
 
-def _wait(process: subprocess.Popen[bytes], watch: RunWatch, files: Sequence[IO[bytes]], most: int) -> Ending:
+def has_more(folder: Path, size: int, files: int = _MOST_FILES) -> bool:
+    """Whether a folder has more bytes, or more files. No link is followed, and no more is counted than needed."""
+    waiting = [folder]
+    while waiting and size >= 0 and files >= 0:
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in islice(entries, files + 1):
+                files -= 1
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+                else:
+                    size -= entry.stat(follow_symlinks=False).st_size
+    return size < 0 or files < 0
+
+
+def _wait(process: ProgramProcess, watch: RunWatch, files: Sequence[IO[bytes]], most: int) -> Ending:
     """Wait until the program has ended, or reaches a limit."""
     pause = 0.001
     while True:
-        is_ended = has_ended(process, pause)
+        is_ended = process.has_ended(pause)
         pause = min(2 * pause, _POLL)
         reached = watch.look()
         if any(os.fstat(file.fileno()).st_size > most for file in files):
@@ -210,19 +237,6 @@ def _wait(process: subprocess.Popen[bytes], watch: RunWatch, files: Sequence[IO[
             return Ending.ENDED
         if reached is not None:
             return reached
-
-
-def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Whether the program ends within this time. Where CPU time is measured it stays a zombie, which knows its time."""
-    if MEASURES_CPU:
-        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-        if os.waitid(os.P_PID, process.pid, flags) is not None:
-            return True
-        sleep(seconds)
-        return os.waitid(os.P_PID, process.pid, flags) is not None
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(seconds)
-    return process.returncode is not None
 
 
 def _read(file: IO[bytes], most: int) -> str:
@@ -267,19 +281,3 @@ def _terminal(typed: str, output: IO[bytes]) -> Iterator[int]:
         os.close(terminal)
         thread.join(_END_TIME)
         os.close(controller)
-
-
-def _cpu_seconds(process: int) -> float:
-    """The CPU time of a process and of its children that have ended (Linux only)."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-
-
-def _resident(process: int) -> int:
-    try:
-        return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, IndexError):
-        return 0

@@ -21,8 +21,8 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import taquin
 from taquin.errors import BackendError
-from taquin.system.cleanup import marked_run
 from taquin.system.json_text import JsonObject
+from taquin.system.program_process import started
 from taquin.web.browser.engine import SETTINGS
 from taquin.web.bundle import BUNDLES, STATIC, bundle
 
@@ -252,13 +252,13 @@ def _digest(folder: Path) -> str:
 
 def _run(command: list[str]) -> str:
     """What a command prints. Raises ``BackendError`` if it fails."""
-    with marked_run() as environment:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    if done.returncode:
-        lines = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()
+    with started(command, dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)) as process:
+        printed, failed = (text.decode(errors="replace") for text in process.process.communicate())
+    if process.exit_code:
+        lines = (failed.strip() or f"exit code {process.exit_code}").splitlines()
         line = next((line for line in reversed(lines) if "Error:" in line), lines[-1])  # Node.js ends with its version
         raise BackendError(f"{Path(command[0]).name} failed: {line[-500:]}")
-    return done.stdout
+    return printed
 
 
 def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
