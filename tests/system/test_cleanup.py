@@ -43,7 +43,8 @@ with temporary_folder("outer-") as outer:
     if os.fork() == 0:
         with temporary_folder("inner-") as inner:
             os.kill(os.getpid(), 9)
-    while [path for path in outer.parent.iterdir() if path.name.startswith("inner-")] or not os.wait(): time.sleep(0.01)
+    os.wait()
+    while [path for path in outer.parent.iterdir() if path.name.startswith("inner-")]: time.sleep(0.01)
     print("removed", outer.exists(), flush=True)
 """
 

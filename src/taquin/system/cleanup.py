@@ -22,7 +22,7 @@ from secrets import token_hex
 from taquin.system import cleanup_process
 from taquin.system.cleanup_process import REMOVERS, kill_group
 from taquin.system.files import write_fully
-from taquin.system.worker_process import end_signals_held
+from taquin.system.interrupts import end_signals_held
 
 _process: subprocess.Popen[bytes] | None = None
 _lock = threading.Lock()

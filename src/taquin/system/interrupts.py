@@ -47,6 +47,19 @@ def handled_by(handler: Handler) -> Iterator[None]:
             signal.signal(number, previous)
 
 
+@contextmanager
+def end_signals_held() -> Iterator[None]:
+    """Hold back the end signals while a process is started: in this one, and in the new one until it ignores them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, END_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def interrupting() -> Handler:
     """A handler that raises ``KeyboardInterrupt``, once. The next signal ends the process without further delay."""
     is_raised = False

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from taquin.errors import BackendError
 from taquin.system.files import reason
+from taquin.system.interrupts import end_signals_held
 from taquin.system.tasks import Queue, Request, Task, Value, WorkerEnded
 from taquin.system.worker_process import (
     BEGUN,
@@ -35,7 +36,6 @@ from taquin.system.worker_process import (
     Function,
     Lifeline,
     WorkerSettings,
-    end_signals_held,
     keep_from_forks,
     received,
     work,

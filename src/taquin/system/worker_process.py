@@ -16,8 +16,8 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -186,19 +186,6 @@ class Lifeline:
         """Close both ends: the worker ends at once."""
         self._writer.close()
         self.reader.close()
-
-
-@contextmanager
-def end_signals_held() -> Iterator[None]:
-    """Hold back the end signals while a worker is started: in this process, and in the worker until it ignores them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, END_SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(lifeline: Connection, sharing: int) -> None:
