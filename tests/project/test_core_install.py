@@ -14,7 +14,7 @@ from taquin.errors import install_command
 from taquin.web.browser.export import LEFT_OUT
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-PACKAGES = ["numpy", "scipy", "PIL", "textual", "starlette", "uvicorn"]
+PACKAGES = ["numpy", "scipy", "PIL", "distributed", "dask", "textual", "starlette", "uvicorn"]
 BLOCKER = f"import sys\nfor name in {PACKAGES}:\n    sys.modules[name] = None  # an import raises ImportError\n"
 """``sitecustomize.py``, which every Python process reads when it starts."""
 
@@ -52,6 +52,7 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
         ["experiment", "--instances", "boards.txt", *flags, "-o", "results.jsonl", "--jobs", "1"],
         ["report", "results.jsonl", "-o", "report.tex"],
         ["report", "results.jsonl", "-o", "report.html", "--charts", "charts"],
+        ["experiment", "--instances", "boards.txt", *flags, "-o", "cluster.jsonl", "--dask", "local"],
         ["draw", BOARD, "-o", "x.png"],
         ["draw", BOARD, "--solve", "-o", "x.gif"],
     ]
@@ -64,12 +65,14 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    *found, png, gif = json.loads(done.stdout)
+    *found, dask, png, gif = json.loads(done.stdout)
     for words, (status, text) in zip(commands, found, strict=False):
         assert status == 0, f"taquin {' '.join(words)}: {text}"
     hint = install_command("images")
     message = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
     assert png == gif == [2, message]
+    message = f"taquin: error: --dask needs Dask, which is not installed ({install_command('cluster')})\n"
+    assert dask == [2, message]
 
 
 def test_no_module_of_the_page_imports_msgspec() -> None:

@@ -111,6 +111,7 @@ NOT_RUN = {
     r"taquin quiz (?!--list|.*<)": "asks at a terminal; tests/cli/test_lesson_commands.py answers",
     r"taquin (train|pdb build) (6x7|5x5|4x4)": "takes minutes",
     r"taquin solve BOARD": "BOARD stands for a board",
+    r"--dask": "needs a cluster; tests/experiments/test_dask_experiments.py starts one",
     r"korf100": "takes minutes on a slow machine",
     r"--runtime RUNTIME": "needs what `make runtime` fetches; tests/web exports a page",
     r"--partition|pdb\(7-8\)": "needs 577 MB",

@@ -33,6 +33,7 @@ NEEDS_POSIX = (
     "tui/test_play_signals.py",
     "cli/test_one_process.py",  # these send signals, fork, or kill processes
     "cli/test_user_code.py",
+    "experiments/test_executor_runs.py",
     "experiments/test_experiment.py",
     "native/test_native_exits.py",
     "notebook/test_notebook_lab.py",

@@ -82,7 +82,7 @@ def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> No
     """Perform tasks until the pool closes the pipe."""
     with suppress(EOFError, OSError):
         try:
-            _begin(lifeline, settings.sharing)
+            begin_worker(lifeline, settings.sharing)
         except RuntimeError as error:
             _send(pipe, _packed(ERROR, BackendError(f"cannot start worker processes: {error}"), is_last=True))
             return
@@ -188,7 +188,7 @@ class Lifeline:
         self.reader.close()
 
 
-def _begin(lifeline: Connection, sharing: int) -> None:
+def begin_worker(lifeline: Connection, sharing: int) -> None:
     """What a worker does first: ignore the end signals, end with its parent, use its share of the cores.
 
     ``lifeline`` is the read end that the worker has received, ``sharing`` the number of workers that share the cores.

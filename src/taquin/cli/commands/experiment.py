@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.commands.report import check_report
 from taquin.cli.commands.report import command as report_command
 from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
-from taquin.cli.input import completion
+from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_set
@@ -35,6 +36,7 @@ from taquin.experiments.running.plan import MOST_REPETITIONS, Plan, describe_dif
 from taquin.puzzle.words import duration_text, plural, printable_line
 from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS
+from taquin.system.cluster import LOCAL, dask_cluster
 from taquin.system.cores import core_count
 
 _MOST_SHOWN = 5
@@ -96,6 +98,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option(
     "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
 )
+@shared.dask_option
 @click.option("--retry", is_flag=True, help="Repeat runs that failed, crashed or were killed.")
 @click.option(
     "--mix-versions",
@@ -120,6 +123,7 @@ def command(
     report: Path | None,
     jobs: int | None,
     shard: tuple[int, int],
+    dask: str | None,
     retry: bool,
     mix_versions: bool,
     limits: Limits,
@@ -134,8 +138,8 @@ def command(
     and machine.
 
     An experiment may be interrupted or killed at any time: run the same command again to resume. A run that reaches its
-    limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --shard
-    with one file each. docs/experiments.md has more.
+    limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --dask, or
+    --shard with one file each: docs/how-to/cluster.md. docs/experiments.md has more.
 
     A results file in place of SPEC.toml repeats its experiment into another file and prints what differs: results,
     counters, times, versions and machines. Code that the file names runs only if the command names it too, with --code.
@@ -151,6 +155,7 @@ def command(
       taquin experiment spec.toml --report report.html
       taquin experiment results.jsonl
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
+      taquin experiment spec.toml --dask tcp://10.0.0.5:8786
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
     """
     if spec is not None and not spec.exists():
@@ -173,13 +178,21 @@ def command(
             )
     if report is not None:
         check_report(report)
+    if dask not in (None, LOCAL):
+        effects.check("--jobs", conflicts_with=["--dask"])
     wide = jobs or default_jobs(plan)
-    _warn_of_oversubscription(plan, wide)
-    with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
+    if dask in (None, LOCAL):
+        _warn_of_oversubscription(plan, wide)
+    with (
+        terminal.cancel_on_interrupt() as cancellation,
+        nullcontext() if dask is None else dask_cluster(dask, wide) as cluster,
+        streams.progress_line() as show,
+    ):
         summary = run_experiment(
             plan,
             results,
-            jobs=wide,
+            jobs=wide if cluster is None else cluster.width,
+            executor=None if cluster is None else cluster.executor,
             shard=shard,
             is_retried=retry,
             mixes_versions=mix_versions,

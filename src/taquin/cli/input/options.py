@@ -132,6 +132,11 @@ backend_option = click.option(
     default="auto",
     help="Run in Python, in the C++ core (native), or on an NVIDIA card (cuda). Default: auto, the core if possible.",
 )
+dask_option = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Run on the Dask cluster of a scheduler, tcp://host:port or scheduler.json; `local` starts one here.",
+)
 moves_option = click.option(
     "--moves",
     "notation",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike
@@ -13,11 +14,12 @@ from typing import TypeAlias
 
 from taquin.errors import SpecError
 from taquin.experiments.record import FAILURES, Record
+from taquin.experiments.running.executor_runs import run_on_executor
 from taquin.experiments.running.files import ResultsFile
 from taquin.experiments.running.local_runs import build_databases, check_card, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
 from taquin.experiments.running.task import RunTask, machine_facts
-from taquin.puzzle.arguments import check_whole
+from taquin.puzzle.arguments import check_kind, check_whole
 from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Cancellation
 from taquin.solving.batch import MOST_JOBS
@@ -53,6 +55,9 @@ class Summary:
         return self.done == self.total
 
 
+_DEFAULT_BATCHES = 32
+"""How many batches an executor is given at once unless the caller says how many it runs."""
+
 ExperimentListener: TypeAlias = Callable[[ExperimentProgress], None]
 
 
@@ -60,7 +65,8 @@ def run_experiment(
     plan: Plan,
     output: str | PathLike[str],
     *,
-    jobs: int | None = None,
+    jobs: int | Callable[[], int] | None = None,
+    executor: Executor | None = None,
     shard: tuple[int, int] = (1, 1),
     is_retried: bool = False,
     mixes_versions: bool = False,
@@ -71,14 +77,16 @@ def run_experiment(
 ) -> Summary:
     """Make all runs of a plan that the results file does not have, and add a record for each as soon as it has ended.
 
-    The runs are made in processes on this machine, ``jobs`` at once (by default one on each core). ``shard`` (i, n) is
-    every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill;
+    The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or by the workers of
+    any ``executor`` of ``concurrent.futures``, in batches of about five seconds; ``jobs`` is then how many batches it
+    runs at once, or a function that tells this (by default 32). ``shard`` (i, n) is every n-th run, for several
+    machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill;
     ``mixes_versions`` adds runs to a file of another version of Taquin, which reports then keep apart.
     If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for
-    each set of pattern databases that has to be built on this machine before the runs.
+    each set of pattern databases that has to be built on this machine before the runs, and when no workers are left.
 
     Raises ``SpecError`` if the file belongs to another plan, if its runs were made by another version, or if another
-    process writes to it.
+    process writes to it; ``BackendError`` if an executor fails, or if a worker lacks the version or the files.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -88,10 +96,9 @@ def run_experiment(
     >>> summary.done, summary.new, summary.statuses, again.new
     (4, 4, {'solved': 4}, 0)
     """
+    check_kind("executor", executor, Executor | None, "an executor of concurrent.futures")
     check_shard(shard)
-    wide = check_whole("jobs", default_jobs(plan) if jobs is None else jobs, least=1, most=MOST_JOBS)
-    if plan.backend == "cuda" and wide > 1:
-        raise SpecError("one process runs an experiment on a card", hint="no jobs; a shard for each card")
+    width = _width(plan, jobs, executor)
     cancellation = cancellation or Cancellation()
     tasks = plan.tasks(shard)
     with closing(ResultsFile(Path(output), plan, warn)) as file:
@@ -100,11 +107,36 @@ def run_experiment(
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), progress)
-        with closing(_run_here(missing, wide, cancellation, tally.tick, announce)) as runs:
+        if executor is None:
+            runs = _run_here(missing, width(), cancellation, tally.tick, announce)
+        else:
+            runs = run_on_executor(
+                missing,
+                executor,
+                width,
+                cancellation,
+                version=None if mixes_versions else machine_facts().version_text,
+                idle=tally.tick,
+                announce=announce,
+            )
+        with closing(runs):
             for record in runs:
                 file.add(record)
                 tally.add(record)
     return tally.summary()
+
+
+def _width(plan: Plan, jobs: int | Callable[[], int] | None, executor: Executor | None) -> Callable[[], int]:
+    """How many runs are made at once, or batches of runs on an executor."""
+    if plan.backend == "cuda" and (executor is not None or jobs not in (None, 1)):
+        raise SpecError(
+            "one process runs an experiment on a card", hint="no jobs and no cluster; a shard for each card"
+        )
+    if callable(jobs) and executor is not None:
+        return jobs
+    default = default_jobs(plan) if executor is None else _DEFAULT_BATCHES
+    wide = check_whole("jobs", default if jobs is None else jobs, least=1, most=MOST_JOBS)
+    return lambda: wide
 
 
 def _run_here(

@@ -124,6 +124,13 @@ def _record(task: RunTask, done: Task[RunTask, Record]) -> Record | None:
     return None if measured.status == Status.CANCELLED else _complete(measured, seconds)
 
 
+def lost_record(task: RunTask, error: str) -> Record:
+    """The record of a run that was lost with the workers that made it."""
+    lost = copy(task.record)
+    lost.status, lost.error = "killed", error
+    return _complete(lost, 0.0)
+
+
 def _complete(record: Record, seconds: float) -> Record:
     """The record of a run that took this long. The clock is read once: it may have been set during the run."""
     record.machine = machine_facts()
