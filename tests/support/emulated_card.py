@@ -55,7 +55,7 @@ class EmulatedKernel(Kernel):
     resident_blocks = 3
 
     def __init__(self, library: ctypes.CDLL, name: str, threads: int) -> None:
-        self._library, self._function, self._threads = library, library[name], threads
+        self._library, self._emulated, self._threads = library, library[name], threads
         self.launches = 0
 
     def __call__(self, blocks: int, *arguments: Any) -> None:
@@ -67,7 +67,7 @@ class EmulatedKernel(Kernel):
         blocks *= self._threads
         for block in range(blocks):
             self._library.set_place(block, blocks)
-            self._function(*values)
+            self._emulated(*values)
 
 
 _SCALARS: dict[str, Any] = {"uint32": ctypes.c_uint32, "uint64": ctypes.c_uint64}

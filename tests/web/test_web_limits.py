@@ -22,7 +22,6 @@ from taquin.system.cores import core_count
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.job import Job, Service, ignore
 from taquin.web.api.race import RaceRequest, race
-from taquin.web.api.reading import read_body
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -119,8 +118,7 @@ def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[st
 
 def answer(settings: Settings, path: str, **words: Any) -> Any:
     """What a server with these settings returns."""
-    route = ROUTES[path]
-    job = route.function(read_body(route.body, json.dumps(words)), Service(settings))
+    job = ROUTES[path].call(json.dumps(words), Service(settings))
     assert isinstance(job, Job)
     return json.loads(job.finish(job.call(cancellation=Cancellation(), progress=ignore)))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, SupportsIndex, TypeAlias
+from typing import Any, Generic, SupportsIndex, TypeAlias, cast
 
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import S, StateSpace, TileSpace
 from taquin.run.result import Outcome, Status
@@ -97,7 +97,7 @@ class UserAlgorithm:
                 f"{self.name} cannot be recorded: it has no parameter run", hint="add one, and report the steps to it"
             )
         try:
-            returned: Any = self.function(space if self.reports else _CountedSpace(space, run), **arguments)
+            returned = self.function(space if self.reports else _CountedSpace(space, run), **arguments)
         except TaquinError:
             raise
         except BaseException as error:
@@ -108,7 +108,7 @@ class UserAlgorithm:
             raise AlgorithmError(f"{place} failed: {describe(error)}") from error
         return self._outcome(space, run, returned)
 
-    def _outcome(self, space: StateSpace[S], run: Run, returned: Any) -> Outcome:
+    def _outcome(self, space: StateSpace[S], run: Run, returned: object) -> Outcome:
         if returned is None:
             return run.failed(Status.EXHAUSTED, f"{self.short_name} found no solution")
         outcome = returned if isinstance(returned, Outcome) else None
@@ -118,9 +118,10 @@ class UserAlgorithm:
         self._replay(space, moves)
         return run.solved(moves) if outcome is None else replace(outcome, moves=moves)
 
-    def _moves(self, space: object, returned: Any) -> tuple[int, ...]:
+    def _moves(self, space: object, returned: object) -> tuple[int, ...]:
         try:
-            moves: tuple[int, ...] = as_moves(returned) if isinstance(space, TileSpace) else tuple(returned)
+            given = cast("Iterable[int]", returned)  # anything else raises an error
+            moves: tuple[int, ...] = as_moves(given) if isinstance(space, TileSpace) else tuple(given)
         except (TypeError, TaquinError) as error:
             raise AlgorithmError(
                 f"{self.name} returned {describe(returned)}: expected moves, None or an Outcome ({error})"
@@ -142,8 +143,10 @@ class UserAlgorithm:
             )
 
 
-def _shown(space: object, state: Any) -> str:
-    return one_line(Board.from_state(state, space.shape)) if isinstance(space, TileSpace) else repr(state)
+def _shown(space: object, state: object) -> str:
+    return (
+        one_line(Board.from_state(cast("State", state), space.shape)) if isinstance(space, TileSpace) else repr(state)
+    )
 
 
 class _CountedSpace(Generic[S]):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from taquin.gpu.card import Card, download, open_card
+from taquin.gpu.card import Array, Card, download, open_card
 from taquin.puzzle.board import Board
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
@@ -23,6 +23,10 @@ _NO_MOVE = 4
 _MOVES_PER_CELL = 20
 """A beam that takes more moves than this has lost the goal: shortest solutions of 10×10 have about 7."""
 _BYTES_PER_BOARD = 300  # memory for each board of the width, without its place in the earlier layers
+
+
+Layer: TypeAlias = tuple[Array, Array, Array]
+"""Boards, where their blanks are with the moves that led there, and scores."""
 
 
 class Beam:
@@ -84,7 +88,7 @@ class Beam:
             arrays.asarray(np.array([self._score(labels)], dtype="int32")),
         )
         table = arrays.empty(1 << (2 * width).bit_length(), dtype="uint64")
-        parents: list[Any] = []
+        parents: list[Array] = []
         for _ in range(longest):
             keys, scores, bins, goal = self._score_children(layer)
             report(len(layer[0]), int(bins.sum()))
@@ -94,7 +98,7 @@ class Beam:
             layer = self._make_children(layer, scores, parents[-1])
         return None
 
-    def _score_children(self, layer: tuple[Any, Any, Any]) -> tuple[Any, Any, np.ndarray[Any, Any], int]:
+    def _score_children(self, layer: Layer) -> tuple[Array, Array, np.ndarray[Any, Any], int]:
         """The keys and scores of all children; how many are in each bin of scores; 1 + the number of a goal, or 0."""
         arrays, count = self._card.arrays, len(layer[0])
         keys = arrays.empty(4 * count, dtype="uint64")
@@ -105,16 +109,18 @@ class Beam:
         counts = download(bins)
         return keys, scores, counts[:_BINS], int(counts[_BINS])
 
-    def _choose_children(self, keys: Any, limit: int, width: int, table: Any) -> Any:
+    def _choose_children(self, keys: Array, limit: int, width: int, table: Array) -> Array:
         arrays, count = self._card.arrays, len(keys)
         table.fill(_NO_KEY)
-        chosen = arrays.empty(min(count, width + width // 8 + 1024), dtype="uint32")  # hashes are not exactly uniform
+        chosen: Array = arrays.empty(
+            min(count, width + width // 8 + 1024), dtype="uint32"
+        )  # hashes are not exactly uniform
         chosen_count = arrays.zeros(1, dtype="uint32")
         blocks, mask = -(-count // _THREADS), np.uint32(len(table) - 1)
         self._choose_kernel(blocks, keys, np.uint32(count), np.uint64(limit), table, mask, chosen, chosen_count)
         return chosen[: int(chosen_count[0])].copy()
 
-    def _make_children(self, layer: tuple[Any, Any, Any], scores: Any, chosen: Any) -> tuple[Any, Any, Any]:
+    def _make_children(self, layer: Layer, scores: Array, chosen: Array) -> Layer:
         arrays, count = self._card.arrays, len(chosen)
         children = (
             arrays.empty((count, self._words), dtype="uint32"),
@@ -142,7 +148,7 @@ def _find_limit(bins: np.ndarray[Any, Any], width: int) -> int:
     return (last << _BIN_SHIFT) + (missing << _BIN_SHIFT) // int(bins[last]) - 1
 
 
-def _trace(parents: list[Any], child: int) -> bytes:
+def _trace(parents: list[Array], child: int) -> bytes:
     """The moves to a child of the last layer, which is given as 4 × parent + move."""
     number, move = divmod(child, 4)
     moves = [move]

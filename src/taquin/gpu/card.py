@@ -7,9 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from time import perf_counter, sleep
-from typing import Any
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias, cast
+
+import numpy as np
 
 from taquin.errors import BackendError, install_command
+
+Array: TypeAlias = np.ndarray[Any, Any]
+"""An array on the card: CuPy has no types, and its arrays have the methods of NumPy's."""
 
 _SPIN = 0.002  # seconds of waiting without a sleep: many kernels end sooner
 _SLEEP = 0.0005
@@ -22,10 +28,35 @@ def read_sources(names: Sequence[str]) -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
 
 
+class _Event(Protocol):
+    """An event of CUDA, which is done when the kernels before it are."""
+
+    done: bool
+
+    def synchronize(self) -> None: ...
+
+
+class _Function(Protocol):
+    """A compiled function of CuPy."""
+
+    num_regs: int
+    preferred_shared_memory_carveout: int
+    max_dynamic_shared_size_bytes: int
+
+    def __call__(
+        self,
+        grid: tuple[int],
+        block: tuple[int],
+        arguments: tuple[Array | np.generic, ...],
+        *,
+        shared_mem: int,
+    ) -> None: ...
+
+
 class Kernel:
     """A compiled kernel with the size of its blocks."""
 
-    def __init__(self, function: Any, threads: int, shared: int, attributes: Mapping[str, int]) -> None:
+    def __init__(self, function: _Function, threads: int, shared: int, attributes: Mapping[str, int]) -> None:
         self._function, self._threads, self._shared = function, threads, shared
         if shared:
             function.preferred_shared_memory_carveout = 100
@@ -39,7 +70,7 @@ class Kernel:
         self.resident_blocks = max(1, min(limits)) * attributes["MultiProcessorCount"]
         """The most blocks that run at the same time."""
 
-    def __call__(self, blocks: int, *arguments: Any) -> None:
+    def __call__(self, blocks: int, *arguments: Array | np.generic) -> None:
         """Start this many blocks. Arguments are arrays on the card and NumPy scalars."""
         self._function((blocks,), (self._threads,), arguments, shared_mem=self._shared)
 
@@ -47,12 +78,12 @@ class Kernel:
 class Card:
     """The first CUDA device, through CuPy. Tests have one that runs the kernels on the CPU."""
 
-    def __init__(self, cupy: Any) -> None:
-        self.arrays = cupy  # arrays on the card, with the functions of NumPy
+    def __init__(self, cupy: ModuleType) -> None:
+        self.arrays = cupy  # the functions of NumPy for arrays on the card
         device = cupy.cuda.Device()
         self._attributes: Mapping[str, int] = device.attributes
         self.name = cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode()
-        self.must_stop = cupy.zeros(1, dtype="uint32")  # kernels that see that it is not 0 end soon
+        self.must_stop: Array = cupy.zeros(1, dtype="uint32")  # kernels that see that it is not 0 end soon
         self._side = cupy.cuda.Stream(non_blocking=True)
         self._one = cupy.ones(1, dtype="uint32")
         cupy.cuda.Device().synchronize()
@@ -82,16 +113,16 @@ class Card:
             self._stop_kernels(done)
             raise
 
-    def _stop_kernels(self, done: Any) -> None:
+    def _stop_kernels(self, done: _Event) -> None:
         with self._side:
             self.must_stop[...] = self._one
             self._side.synchronize()
         done.synchronize()
         self.must_stop.fill(0)
 
-    def peek(self, array: Any) -> Any:
+    def peek(self, array: Array) -> Array:
         """A copy of a small array, even while a kernel runs: on another stream."""
-        return array.get(stream=self._side)
+        return cast("Array", cast("Any", array).get(stream=self._side))
 
     def free_memory(self) -> int:
         """Free memory of the card, with what CuPy holds and does not use."""
@@ -103,7 +134,7 @@ class Card:
 def open_card() -> Card:
     """The card. Raises ``BackendError`` if there is none, or no CuPy."""
     try:
-        cupy: Any = importlib.import_module("cupy")
+        cupy = importlib.import_module("cupy")
     except ImportError as error:
         raise BackendError(
             f"the cuda backend needs CuPy: {error}", hint=f"{install_command('gpu')}, on a machine with an NVIDIA card"
@@ -117,5 +148,6 @@ def open_card() -> Card:
     return Card(cupy)
 
 
-def download(array: Any) -> Any:
-    return array.get() if hasattr(array, "get") else array
+def download(array: Array) -> Array:
+    """The array in the memory of this process."""
+    return cast("Array", array.get()) if hasattr(array, "get") else array

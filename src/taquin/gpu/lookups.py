@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from taquin.errors import BackendError
-from taquin.gpu.card import Card
+from taquin.gpu.card import Array, Card
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import steps
 from taquin.puzzle.words import size_text
@@ -33,10 +33,10 @@ class Lookups:
     slots: int
     index: np.dtype[Any]  # the type of an index into ``entries``
     stride: int  # 0, or the size of every database; see ``Slide`` of common.cuh
-    entries: Any
-    slides: Any
-    contributions: Any
-    origins: Any
+    entries: Array
+    slides: Array
+    contributions: Array
+    origins: Array
     largest_change: int  # of an entry, by one slide: 7 with 6 tiles on 5×5
 
     @property
@@ -51,7 +51,7 @@ class Lookups:
         }
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(self) -> tuple[Array, ...]:
         return self.entries, self.slides, self.contributions, self.origins
 
     @property
@@ -184,7 +184,7 @@ def _check_memory(card: Card, goal: Board, needed: int) -> None:
         )
 
 
-def _build(card: Card, pattern: Pattern, entries: Any, check: Callable[[], None]) -> int:
+def _build(card: Card, pattern: Pattern, entries: Array, check: Callable[[], None]) -> int:
     """Compute the entries of a database, in the order of ``DirectIndex``; return the largest change by one slide."""
     arrays, shape, tiles = card.arrays, pattern.shape, len(pattern.homes)
     defines = {"CELLS": shape.cells, "COLUMNS": shape.columns, "TILES": tiles}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from taquin.errors import BackendError
-from taquin.gpu.card import Card, download
+from taquin.gpu.card import Array, Card, download
 from taquin.gpu.lookups import Lookups
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -38,7 +38,7 @@ class Boards:
         self.deepest = zeros(count, dtype="uint32")
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(self) -> tuple[Array, ...]:
         return self.bounds, self.is_solved, self.paths, self.generated, self.expanded, self.deepest
 
 
@@ -72,7 +72,7 @@ class WorkQueue:
         """Bytes on the card: the databases and the queues."""
         return int(self._lookups.entries.nbytes + 2 * self._queues[0].nbytes)
 
-    def make_units(self, starts: Sequence[Board]) -> Any:
+    def make_units(self, starts: Sequence[Board]) -> Array:
         units = np.zeros(len(starts), dtype=self._unit)
         cells = self._lookups.goal.shape.cells
         boards = b"".join(bytes(start.state) for start in starts)
@@ -81,16 +81,16 @@ class WorkQueue:
         units["blank"] = units["cells"][:, :cells].argmin(axis=1)
         states = [start_state(self._rows, blank) for blank in range(cells)]
         units["state"] = np.array(states, dtype="uint32")[units["blank"]]
-        return self._card.arrays.asarray(units.view("uint32").reshape(len(starts), -1))
+        uploaded: Array = self._card.arrays.asarray(units.view("uint32").reshape(len(starts), -1))
+        return uploaded
 
-    def estimate(self, units: Any) -> np.ndarray[Any, Any]:
+    def estimate(self, units: Array) -> np.ndarray[Any, Any]:
         estimates = self._card.arrays.zeros(len(units), dtype="uint32")
         blocks = min(self._estimate.resident_blocks, -(-len(units) // _THREADS))
         self._estimate(blocks, units, np.uint32(len(units)), estimates, *self._lookups.arrays)
-        values: np.ndarray[Any, Any] = download(estimates)
-        return values
+        return download(estimates)
 
-    def search(self, units: Any, boards: Boards, check: Callable[[], None]) -> int:
+    def search(self, units: Array, boards: Boards, check: Callable[[], None]) -> int:
         """Search these units within the bounds of their boards; the number of launches.
 
         ``check`` is called often, and may raise an error to stop the search.

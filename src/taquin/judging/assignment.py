@@ -8,11 +8,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from taquin.errors import SpecError, TaquinError
 from taquin.judging.boards import default_boards, load_tables
-from taquin.judging.explanation import explanation_record
 from taquin.judging.findings import find_faults
 from taquin.judging.judge import judge_program, program_limits
 from taquin.judging.program import Program, split_command
@@ -35,7 +34,7 @@ _CHOICES: dict[str, Sequence[str]] = {
     "goal_test": list(GoalTest),
     "heuristic": list(HEURISTICS),
 }
-"""What an assignment may allow, in the words of ``explanation_record``."""
+"""What an assignment may allow: fields of ``Variant``, with their values."""
 
 
 @dataclass(frozen=True)
@@ -95,19 +94,29 @@ class Marks:
         return all(mark.is_made and mark.points == mark.most for mark in self.marks)
 
 
-_TEXTS = ("title", "program", "build", "input", "call", "method", "heuristic")
-_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXTS, "") | {
-    "blank": "0",
-    "goal": "standard",
-    "time": "10s",
-    "memory": "2GB",
-    "boards": [],
-    "hidden": [],
-    "points": {"right": 5, "shortest": 3, "unsolvable": 2},
-    "allowed": {},
-}
+@dataclass(frozen=True, kw_only=True)
+class _Table:
+    """The keys of the TOML file of an assignment, with their defaults."""
+
+    title: str = ""
+    program: str = ""
+    build: str = ""
+    input: str = ""
+    call: str = ""
+    method: str = ""
+    heuristic: str = ""
+    blank: str = "0"
+    goal: str = "standard"
+    time: str = "10s"
+    memory: str = "2GB"
+    boards: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    points: dict[str, float] = field(default_factory=lambda: {"right": 5, "shortest": 3, "unsolvable": 2})
+    allowed: dict[str, list[str]] = field(default_factory=dict)
+
+
 _WORDS: dict[type, str] = {str: "text", list: "a list", dict: "a table"}
-_KINDS = {name: (type(value), _WORDS[type(value)]) for name, value in _DEFAULTS.items()}
+_KINDS = {name: (type(value), _WORDS[type(value)]) for name, value in vars(_Table()).items()}
 
 
 def read_assignment(path: Path) -> Assignment:
@@ -115,42 +124,42 @@ def read_assignment(path: Path) -> Assignment:
     table = load_toml(path)
     check_table(table, _KINDS, path)
     try:
-        return _read({**_DEFAULTS, **table})
+        return _read(_Table(**cast("Any", table)))  # checked: they have these types
     except TaquinError as error:
         raise error.within(str(path)) from None
 
 
-def _read(values: dict[str, Any]) -> Assignment:
-    if not values["program"]:
+def _read(table: _Table) -> Assignment:
+    if not table.program:
         raise SpecError("expected program, such as program = 'python3 solver.py'")
-    boards, hidden = (tuple(as_boards(values[name], name)) for name in ("boards", "hidden"))
-    goal = make_goal(values["goal"], next((board.shape for board in (*boards, *hidden)), None))
+    boards, hidden = tuple(as_boards(table.boards, "boards")), tuple(as_boards(table.hidden, "hidden"))
+    goal = make_goal(table.goal, next((board.shape for board in (*boards, *hidden)), None))
     if not (boards or hidden):
         boards = default_boards(goal)
-    _check_points(values, is_solvable=all(Problem(board, goal).is_solvable for board in (*boards, *hidden)))
-    limits = program_limits(values["time"], values["memory"])
-    command, typed, call, blank, method = (values[name] for name in ("program", "input", "call", "blank", "method"))
-    program = Program(command, typed, call, blank, method, limits=limits)
-    facts = (values[name] for name in ("points", "build", "allowed", "heuristic"))
-    return Assignment(values["title"], program, goal, boards, hidden, *facts)
+    _check_points(table, is_solvable=all(Problem(board, goal).is_solvable for board in (*boards, *hidden)))
+    limits = program_limits(table.time, table.memory)
+    program = Program(table.program, table.input, table.call, table.blank, table.method, limits=limits)
+    return Assignment(
+        table.title, program, goal, boards, hidden, table.points, table.build, table.allowed, table.heuristic
+    )
 
 
-def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
+def _check_points(table: _Table, *, is_solvable: bool) -> None:
     """Raise ``SpecError`` for points that no check gives, or that need what the assignment does not have."""
-    points = values["points"]
+    points = table.points
     check_table(points, dict.fromkeys(load_tables()["checks"], (int | float, "a number")), "points")
-    check_table(values["allowed"], dict.fromkeys(_CHOICES, (list, "a list")), "allowed")
+    check_table(table.allowed, dict.fromkeys(_CHOICES, (list, "a list")), "allowed")
     if not points:
         raise SpecError("expected points for one check or more, such as right = 5")
     if wrong := [number for number in points.values() if not 0 <= number < 1e9]:
         raise SpecError(f"expected points from 0 to a billion, found {shown(wrong[0])}")
-    for name, words in values["allowed"].items():
+    for name, words in table.allowed.items():
         if unknown := [word for word in words if word not in _CHOICES[name]]:
             hint = near_hint(str(unknown[0]), _CHOICES[name], f"expected one of: {'; '.join(_CHOICES[name])}")
             raise SpecError(f"allowed: unknown {name} {shown(unknown[0])}", hint=hint)
-    if values["allowed"] and "counters" not in points:
+    if table.allowed and "counters" not in points:
         raise SpecError("allowed needs points for counters")
-    if "admissible" in points and not values["heuristic"]:
+    if "admissible" in points and not table.heuristic:
         raise SpecError("points for admissible need heuristic = 'FILE.py:FUNCTION'")
     if "unsolvable" in points and is_solvable:
         raise SpecError("points for unsolvable need a board without a solution")
@@ -296,9 +305,9 @@ def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float
         return None, "no counters were read"
     if not explanation.is_exact:
         return None, f"no known variant of the search fits: {explanation.difference}".removesuffix(": ")
-    records: Any = explanation_record(explanation)["variants"]
-    found = {name: list(dict.fromkeys(str(record[name]) for record in records)) for name in _CHOICES}
-    if any(all(record[name] in allowed for name, allowed in assignment.allowed.items()) for record in records):
+    chosen = [{name: str(getattr(variant, name)) for name in _CHOICES} for variant in explanation.variants]
+    found = {name: list(dict.fromkeys(choices[name] for choices in chosen)) for name in _CHOICES}
+    if any(all(choices[name] in allowed for name, allowed in assignment.allowed.items()) for choices in chosen):
         return 1, "the counters are those of an allowed search"
     wrong = [name for name, allowed in assignment.allowed.items() if not set(found[name]) & set(allowed)]
     return 0, "; ".join(f"{name.replace('_', ' ')}: {' or '.join(found[name])}" for name in wrong or found)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 from tomllib import loads
-from typing import Any
+from typing import TypedDict, cast
 
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.board import Board
@@ -49,10 +49,29 @@ def _boards_where_marking_fails(goal: Board) -> list[Board]:
     return [Board.from_state(bytes(cells), goal.shape) for cells in boards]
 
 
+class Tables(TypedDict):
+    """The tables of ``judge.toml``, which describes them: boards, ways to pass a board, words to find and to say."""
+
+    failing: list[list[str]]
+    arguments: list[str]
+    typed: list[str]
+    blanks: list[str]
+    unsolvable: str
+    kinds: list[tuple[str, str]]
+    preferred: list[str]
+    dialogue: dict[str, str]
+    moves: dict[str, list[str]]
+    faults: dict[str, tuple[str, str]]
+    counters: dict[str, tuple[str, int]]
+    verdicts: dict[str, str]
+    checks: dict[str, str]
+    order: dict[str, str]
+
+
 @cache
-def load_tables() -> dict[str, Any]:
-    """The tables of ``judge.toml``: boards, ways to pass a board, and the words for faults."""
-    return loads(files("taquin.judging").joinpath("judge.toml").read_text(encoding="utf-8"))
+def load_tables() -> Tables:
+    text = files("taquin.judging").joinpath("judge.toml").read_text(encoding="utf-8")
+    return cast("Tables", loads(text))
 
 
 def unsolvable_boards(board: Board) -> list[Board]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from taquin.errors import SpecError
 from taquin.heuristics.user_code import describe, error_line, load_object
@@ -32,9 +32,9 @@ _PLACES = ("result one", "result two", "result three", "result four", "result fi
 _DEEPEST = 4  # levels of a result that are written
 
 
-def forms(board: Board, blank: str) -> dict[str, Any]:
+def forms(board: Board, blank: str) -> dict[str, object]:
     """A board in the forms that functions take, by their names in a call."""
-    empty: Any = int(blank) if blank.isdigit() else None if blank == "None" else blank
+    empty = int(blank) if blank.isdigit() else None if blank == "None" else blank
     cells = [tile or empty for tile in board]
     columns = board.shape.columns
     rows = [cells[place : place + columns] for place in range(0, len(cells), columns)]
@@ -79,13 +79,17 @@ def _name_of(function: object) -> str:
     return name if name.isidentifier() else "function"
 
 
-def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: Board, blank: str = "0") -> Any:
+def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: Board, blank: str = "0") -> object:
     """The value of a call such as ``solve(rows, goal, 'h2')``; ``goal`` has the form of the board in it."""
     given = forms(board, blank)
     wanted = forms(goal, blank)
     used = next((name for name in re.findall(r"[a-z_]+", expression) if name in given), "rows")
-    names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
-    namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
+    names: dict[str, object] = {
+        **given,
+        **{f"goal_{name}": value for name, value in wanted.items()},
+        "goal": wanted[used],
+    }
+    namespace: Mapping[str, object] = getattr(function, "__globals__", {})
     if re.search(r"\b(?:goal_)?array\b", expression):
         names |= _arrays(given["rows"], wanted["rows"])
         names["goal"] = names["goal_array"]
@@ -98,7 +102,7 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     return _value(tree, {**namespace, **names, **own})
 
 
-def _arrays(*boards: object) -> dict[str, Any]:
+def _arrays(*boards: object) -> dict[str, object]:
     try:
         import numpy
     except ImportError:
@@ -106,7 +110,7 @@ def _arrays(*boards: object) -> dict[str, Any]:
     return {name: numpy.array(rows) for name, rows in zip(_ARRAYS, boards, strict=True)}
 
 
-def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+def _value(node: ast.expr, names: Mapping[str, object]) -> Any:
     """The value of calls, names, attributes and literals: nothing else is needed, so nothing else is run."""
     match node:
         case ast.Name(name) if name in names:
@@ -124,7 +128,7 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
         raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=hint) from None
 
 
-def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Iterator[str]:
+def describe_result(value: object, name: str = "returned", depth: int = 0) -> Iterator[str]:
     """Lines with everything in a result: moves, boards, numbers, and the fields of objects by their names."""
     if value is None or isinstance(value, bool | int | float | str):
         yield f"{name}: {value}"
@@ -132,7 +136,7 @@ def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Itera
         return
     elif (cells := cells_of(value)) is not None:
         yield f"{name}: [{', '.join(map(str, cells))}]"
-    elif isinstance(value, Mapping) or hasattr(value, "_asdict"):
+    elif isinstance(value, Mapping) or hasattr(value, "_asdict"):  # a named tuple
         for key, item in (value if isinstance(value, Mapping) else value._asdict()).items():
             yield from describe_result(item, str(key), depth + 1)
     elif isinstance(value, Iterable) and not hasattr(value, "__dict__"):
@@ -146,7 +150,7 @@ def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Itera
                 yield from describe_result(item, field, depth + 1)
 
 
-def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
+def _describe_items(items: list[object], name: str, depth: int) -> Iterator[str]:
     if all(isinstance(item, str | int) for item in items):  # also moves
         yield f"{name}: {', '.join(map(str, items)) or '[]'}"
     else:
@@ -160,7 +164,7 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
             yield from describe_result(item, name, depth + 1)
 
 
-def _ancestors(node: Any) -> Iterator[Any]:
+def _ancestors(node: object) -> Iterator[object]:
     """A node and the nodes before it, where nodes know their parents."""
     known: set[int] = set()
     while node is not None and id(node) not in known and state_of(node) is not None:
@@ -173,7 +177,7 @@ def main(arguments: list[str]) -> int:
     """Call the function once, and print what it returns; an expression that is empty prints the calls to try."""
     source, expression, board, goal, blank = arguments
     with redirect_stdout(StringIO()):  # a file that solves its own board when it is loaded
-        function: Any = load_object(source, "a function", SpecError)
+        function = cast("Callable[..., object]", load_object(source, "a function", SpecError))
     if not expression:
         sys.stdout.write("\n".join(call_texts(function)))
         return 0

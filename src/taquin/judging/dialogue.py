@@ -65,8 +65,7 @@ def styles(consulted: Sequence[str], blank: str) -> Iterator[Style]:
         product(*(enumerate(choices[name]) for name in names)), key=lambda one: sum(place for place, _ in one)
     )
     for chosen in ranked:
-        fields: dict[str, Any] = {name: value for name, (_, value) in zip(names, chosen, strict=True)}
-        yield replace(Style(blank=blank), **fields)
+        yield replace(Style(blank=blank), **{name: value for name, (_, value) in zip(names, chosen, strict=True)})
 
 
 @dataclass
@@ -266,7 +265,7 @@ class Leader:
         if self.method:
             named = [key for key, words in options.items() if self.method.lower() in words.lower()]
             return self.method if self.method in options else (named or [self.method])[0]
-        for name in load_tables()["dialogue"]["preferred"]:
+        for name in load_tables()["preferred"]:
             if found := [key for key in methods if re.search(name, options[key], re.IGNORECASE)]:
                 return found[0]
         return methods[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from taquin.judging.boards import load_tables
 from taquin.judging.explanation import Fit
@@ -30,8 +29,14 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
     found = None
     if longer:
         one = longer[0]
-        values: dict[str, Any] = {"board": one_line(one.board), "length": one.length, "shortest": one.shortest}
-        found = _finding("longer", count=len(longer), solutions=plural(len(shown), "solution"), **values)
+        found = _finding(
+            "longer",
+            count=len(longer),
+            solutions=plural(len(shown), "solution"),
+            board=one_line(one.board),
+            length=one.length,
+            shortest=one.shortest,
+        )
     if explanation is not None and explanation.fit in (Fit.EXACT, Fit.SEVERAL):
         yield from _faults_of(explanation.variants, report, found)
     elif found:

@@ -147,7 +147,7 @@ def _choose_search(names: Sequence[str], method: str) -> str:
     """The search that is named, or the likeliest: A* with Manhattan distance first."""
     if method and (named := [name for name in names if method.lower() in name.lower()]):
         return named[0]
-    for pattern in load_tables()["dialogue"]["preferred"]:
+    for pattern in load_tables()["preferred"]:
         if found := [name for name in names if re.search(pattern, name, re.IGNORECASE)]:
             return found[0]
     return names[0]

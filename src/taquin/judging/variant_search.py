@@ -45,6 +45,10 @@ NO_COUNT = -1000
 _DEEPEST_CALL = 250
 
 
+Least: TypeAlias = float | tuple[float, float]
+"""What a queue compares first."""
+
+
 class Outcome(NamedTuple):
     """The result of one search; ``moves`` is None if it reached no goal, or its limit."""
 
@@ -86,8 +90,8 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
 
     def entry(number: int, f: float, h: float, place: int) -> Entry:
         node = nodes[number]
-        least: Any = 0 if key is Key.ADDED else f if key is Key.F else (f, h) if key is Key.F_H else (f, node.g)
-        rank: Any = number
+        least: Least = 0 if key is Key.ADDED else f if key is Key.F else (f, h) if key is Key.F_H else (f, node.g)
+        rank: object = number
         if compares_keys_alone:
             rank = undecided()
         elif ties is Ties.NEWEST:
@@ -100,8 +104,8 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
             rank = (node.state, path_rank(number))
         return least, rank, number
 
-    def path_rank(number: int) -> list[Any]:
-        found: list[Any] = []
+    def path_rank(number: int) -> list[State | str]:
+        found: list[State | str] = []
         while nodes[number].g:
             found.append(nodes[number].state if ties is Ties.BOARD_PATH else Move(nodes[number].move).letter)
             number = nodes[number].parent

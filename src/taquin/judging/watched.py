@@ -13,17 +13,17 @@ import sys
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from types import FrameType
 
 STATE_NAMES = ("state", "board", "puzzle", "tiles", "grid", "cells", "matrix", "data", "config")
 _GENERATOR = 0x20  # the flag of its code
 _MOST_CALLS = 200_000
 
 
-def cells_of(value: Any) -> list[Any] | None:
+def cells_of(value: object) -> list[object] | None:
     """The cells of a board in any form; None if it is not one."""
     if isinstance(value, str) and len(value) >= 4 and not value.isalpha():
-        parts: list[Any] = list(value) if " " not in value else value.split()
+        parts: list[object] = [*value] if " " not in value else [*value.split()]
     elif isinstance(value, Iterable) and not isinstance(value, (Mapping, str)):
         if iter(value) is value:  # reading an iterator would empty it
             return None
@@ -40,7 +40,7 @@ def cells_of(value: Any) -> list[Any] | None:
     return ["0" if part is None else part for part in parts] if is_board else None
 
 
-def state_of(node: Any) -> Any:
+def state_of(node: object) -> object:
     """The board that a node has as an attribute, one of a usual name or any other; None if it has none."""
     if isinstance(node, (str, int, float, list, tuple, set, dict, type)) or callable(node):
         return None
@@ -49,7 +49,7 @@ def state_of(node: Any) -> Any:
     return next((field for field in fields if cells_of(field) is not None), None)
 
 
-def _find_board(value: Any) -> list[str] | None:
+def _find_board(value: object) -> list[str] | None:
     """The first board in a value: itself, of a node, or among its items."""
     if (cells := cells_of(value)) is None and (state := state_of(value)) is not None:
         cells = cells_of(state)
@@ -65,10 +65,10 @@ class Watcher:
     def __init__(self, source: str) -> None:
         path, _, name = source.rpartition(":")
         self._path, self._name = os.path.realpath(path), name
-        self._frames: dict[Any, tuple[list[str] | None, list[Any]]] = {}
-        self.calls: list[tuple[list[str] | None, list[Any]]] = []
+        self._frames: dict[FrameType, tuple[list[str] | None, list[list[str]]]] = {}
+        self.calls: list[tuple[list[str] | None, list[list[str]]]] = []
 
-    def __call__(self, frame: Any, event: str, value: Any) -> None:
+    def __call__(self, frame: FrameType, event: str, value: object) -> None:
         code = frame.f_code
         if code.co_name != self._name.rpartition(".")[2] or event not in ("call", "return"):
             return

@@ -7,8 +7,7 @@ own (``Result.to_dict``, ``Comparison.to_dict``, ``trace_to_dict``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board, one_line
@@ -171,6 +170,14 @@ def random_record(
 # What ``taquin list --json`` prints
 
 
+class ConditionRecord(TypedDict):
+    """A ``Condition`` as plain values."""
+
+    option: str
+    value: OptionValue
+    is_other: bool
+
+
 class OptionRecord(TypedDict):
     """One option of an algorithm or a heuristic."""
 
@@ -182,7 +189,7 @@ class OptionRecord(TypedDict):
     synonyms: Annotated[list[tuple[str, str]], "Other names of choices, each with its choice."]
     minimum: float | None
     maximum: float | None
-    used_if: Annotated[list[dict[str, Any]], list[Condition], "It has an effect if one holds, or if there are none."]
+    used_if: Annotated[list[ConditionRecord], list[Condition], "It has an effect if one holds, or if there are none."]
     type: Literal["boolean", "integer", "number", "text", "choice"]
 
 
@@ -367,7 +374,9 @@ def _options(spec: AlgorithmSpec | HeuristicSpec) -> list[OptionRecord]:
             "synonyms": list(option.synonyms),
             "minimum": option.minimum,
             "maximum": option.maximum,
-            "used_if": [asdict(condition) for condition in option.used_if],
+            "used_if": [
+                {"option": each.option, "value": each.value, "is_other": each.is_other} for each in option.used_if
+            ],
             "type": "choice" if option.choices else _TYPES[type(option.default)],
         }
         for option in spec.options

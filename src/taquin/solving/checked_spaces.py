@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NoReturn, cast
 
@@ -88,9 +88,9 @@ def successors(space: MoveSpace[S, M_co], state: S) -> Iterator[tuple[M_co, S]]:
     return _pairs(space.successors(state), state, "successors")
 
 
-def _pairs(pairs: Any, state: Any, name: str) -> Iterator[tuple[Any, Any]]:
+def _pairs(pairs: object, state: object, name: str) -> Iterator[tuple[Any, Any]]:
     try:
-        iterator = iter(pairs)
+        iterator = iter(cast("Iterable[object]", pairs))
     except TypeError:
         refuse(pairs, state, name)
     for pair in iterator:
@@ -103,7 +103,7 @@ def _pairs(pairs: Any, state: Any, name: str) -> Iterator[tuple[Any, Any]]:
         yield pair
 
 
-def refuse(found: Any, state: Any, name: str = "successors") -> NoReturn:
+def refuse(found: object, state: object, name: str = "successors") -> NoReturn:
     """Raise the ``SpaceError`` of a state whose successors cannot be iterated, or have this item."""
     if isinstance(found, tuple) and len(found) == 2:
         for value, kind in zip(found, ("moves", "states"), strict=True):
@@ -124,7 +124,7 @@ def _check_hashable(value: object, name: str) -> None:
 
 def replay(space: MoveSpace[S, M_co], moves: Sequence[M_co]) -> tuple[tuple[S, ...], float]:
     """Make the moves; return the states and the cost. Raises ``SpaceError`` unless they lead to a goal."""
-    cost: Any = step_cost(cast("StateSpace[S]", space))
+    cost: Any = step_cost(cast("StateSpace[S]", space))  # it takes the moves of the space, whatever they are
     states: list[S] = [space.start]
     total: float = 0
     for move in moves:

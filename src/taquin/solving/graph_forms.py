@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeGuard
 
 from taquin.errors import SpaceError
 from taquin.puzzle.arguments import check_real, read_real, read_whole
@@ -19,9 +19,9 @@ from taquin.puzzle.words import near_hint, shown
 class Edge:
     """An edge as it was given; its cost is not yet checked."""
 
-    one: Any
-    other: Any
-    cost: Any = 1
+    one: Hashable
+    other: Hashable
+    cost: object = 1
     place: str = ""  # such as "roads.txt, line 3"
 
 
@@ -30,15 +30,15 @@ class Parts:
     """What a graph is made of."""
 
     edges: list[Edge]
-    nodes: list[Any] = field(default_factory=list)  # those that the form lists apart from the edges
-    estimates: dict[Any, float] = field(default_factory=dict)
+    nodes: list[Hashable] = field(default_factory=list)  # those that the form lists apart from the edges
+    estimates: Mapping[Any, float] = field(default_factory=dict)
 
 
-def read_edges(edges: Any) -> Parts:
+def read_edges(edges: object) -> Parts:
     """Read a graph in any form. Raises ``SpaceError``, and ``FormatError`` for a file that cannot be read."""
     if isinstance(edges, str | os.PathLike):
         return _FileReader(Path(edges)).read()
-    if hasattr(edges, "adj"):  # networkx
+    if _is_networkx(edges):
         if edges.is_multigraph():
             raise SpaceError("expected a graph with one edge between two nodes, found a multigraph")
         estimates = {node: values["h"] for node, values in edges.nodes(data=True) if "h" in values}
@@ -55,7 +55,20 @@ def read_edges(edges: Any) -> Parts:
     return Parts([Edge(*edge) for edge in listed])
 
 
-def _edges_of_dict(edges: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
+class _Networkx(Protocol):
+    """A graph of networkx, which is not imported."""
+
+    nodes: Any
+    edges: Any
+
+    def is_multigraph(self) -> bool: ...
+
+
+def _is_networkx(edges: object) -> TypeGuard[_Networkx]:
+    return hasattr(edges, "adj")
+
+
+def _edges_of_dict(edges: Mapping[Hashable, object]) -> Iterator[tuple[Hashable, Hashable, object]]:
     for one, others in edges.items():
         if isinstance(others, Mapping):
             yield from ((one, other, cost) for other, cost in others.items())
@@ -184,7 +197,8 @@ class _FileReader:
 
     def _checked_estimates(self) -> dict[str, float]:
         """The estimates, if none of them can be an edge without its cost, and every node has at most one."""
-        names = {name: number for number, edge in [*self._edges.items()][::-1] for name in (edge.one, edge.other)}
+        lines = [*self._edges.items()][::-1]
+        names = {str(name): number for number, edge in lines for name in (edge.one, edge.other)}
         estimates: dict[str, float] = {}
         for number, (node, written, value) in self._estimates.items():
             if written in names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from taquin.errors import SpaceError
 from taquin.puzzle.arguments import check_real
@@ -55,8 +55,8 @@ class Graph:
     ) -> None:
         self.start, self.goal = start, goal
         self.label = f"{start} to {goal}"
-        self._next: dict[Any, dict[Any, float]] = {}
-        self._previous: dict[Any, dict[Any, float]] = {}
+        self._next: dict[Hashable, dict[Hashable, float]] = {}
+        self._previous: dict[Hashable, dict[Hashable, float]] = {}
         is_directed = getattr(edges, "is_directed", None)
         directed = directed if is_directed is None else bool(is_directed())
         read = read_edges(edges)
@@ -90,7 +90,7 @@ class Graph:
     def _add(self, edge: Edge, *, directed: bool) -> None:
         one, other = edge.one, edge.other
         check_real(f"the cost of {_name(one)} to {_name(other)}", edge.cost, error=SpaceError)
-        cost: Any = as_exact(edge.cost)
+        cost = cast("float", as_exact(edge.cost))
         for here, there in ((one, other),) if directed else ((one, other), (other, one)):
             self._add_node(here)
             self._add_node(there)

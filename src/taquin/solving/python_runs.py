@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate, Heuristic, using
 from taquin.puzzle.board import State
@@ -63,6 +61,5 @@ def call_search(
         arguments["heuristic"] = heuristic
         if algorithm.is_bidirectional:
             arguments["backward_heuristic"] = backward
-    function: Any = algorithm.load()
-    outcome: Outcome = function(space, run, **arguments)
+    outcome: Outcome = algorithm.load()(space, run, **arguments)
     return outcome

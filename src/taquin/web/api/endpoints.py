@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import cleandoc
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 from taquin.web.api import playing, race, registry, solving, space, teaching, watching
 from taquin.web.api.job import JSON, Job, Json, Service
 from taquin.web.api.reading import read_body, types_of
+from taquin.web.api.requests import Request
 
 SVG = ("image/svg+xml",)
 
@@ -34,9 +35,9 @@ class Route:
     """The kinds of events, if it is a stream."""
 
     @cached_property
-    def body(self) -> Any:
+    def body(self) -> type[Request] | None:
         """The type of the request; None for a path that is requested by GET."""
-        return types_of(self.function).get("body")
+        return cast("type[Request] | None", types_of(self.function).get("body"))
 
     @property
     def method(self) -> str:
@@ -44,7 +45,7 @@ class Route:
         return "GET" if self.body is None else "POST"
 
     @cached_property
-    def response(self) -> Any:
+    def response(self) -> object:
         """The type of the object that is sent; None for a file or a stream."""
         return None if self.words else next(_objects(types_of(self.function)["return"]))
 
@@ -64,7 +65,7 @@ class Route:
         return cleandoc(self.function.__doc__ or "")
 
 
-def _objects(kind: object) -> Iterator[Any]:
+def _objects(kind: object) -> Iterator[object]:
     """The types of the objects in the result of a function, such as ``Job[Json[Record]] | Json[Record]``."""
     for part in get_args(kind):
         yield from [part] if get_origin(kind) is Json else _objects(part)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError, TaquinWarning
@@ -136,8 +135,12 @@ def _read_given(body: LimitsRequest, settings: Settings) -> Limits:
 
 
 def _with_usual(limits: Limits, settings: Settings, time: float) -> Limits:
-    usual: dict[str, Any] = {"time": time, "nodes": settings.nodes, "memory": settings.memory}
-    return replace(limits, **{name: value for name, value in usual.items() if getattr(limits, name) is None})
+    return replace(
+        limits,
+        time=time if limits.time is None else limits.time,
+        nodes=settings.nodes if limits.nodes is None else limits.nodes,
+        memory=settings.memory if limits.memory is None else limits.memory,
+    )
 
 
 def _shown(value: float) -> str:

@@ -8,18 +8,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from math import inf, isfinite
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from taquin.puzzle.words import alternatives, plural
-from taquin.system.json_text import DuplicateKeyError, read_json
+from taquin.system.json_text import DuplicateKeyError, JsonObject, read_json
 from taquin.web.api.errors import DESCRIBED, ApiError
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 Body = TypeVar("Body")
+Member: TypeAlias = tuple[object, tuple[object, ...]]
+"""A type, and what ``Annotated`` adds to it."""
 
 _MOST_ERRORS = 3
 _MEANT = {
@@ -30,7 +46,14 @@ _MEANT = {
     "weight": "options.weight",
 }
 """Fields that users guess, and those that are meant."""
-_NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", list: "list", dict: "dictionary"}
+_NAMES: dict[object, str] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    list: "list",
+    dict: "dictionary",
+}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -46,28 +69,28 @@ class Bounds:
 class Converted:
     """Other types are accepted too: the function converts them, or raises ``ValueError``."""
 
-    function: Callable[[Any], Any]
-    types: Any
+    function: Callable[[object], object]
+    types: object
 
 
 class Examples:
     """Values of a field, for the description of the API."""
 
-    def __init__(self, *values: Any) -> None:
+    def __init__(self, *values: object) -> None:
         self.values = values
 
 
 def read_body(kind: type[Body], content: bytes | str) -> Body:
     """The request in a body. Raises ``ApiError`` that names what is wrong."""
     errors: list[str] = []
-    body: Body = _read(kind, _parse(content), "", errors) if content else _fail("", "field required", errors)
+    body = _read(kind, _parse(content), "", errors) if content else _fail("", "field required", errors)
     if not errors:
-        return body
+        return cast("Body", body)
     more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
     raise ApiError(422, "request", "; ".join(errors[:_MOST_ERRORS]) + more, hint=DESCRIBED)
 
 
-def _parse(content: bytes | str) -> Any:
+def _parse(content: bytes | str) -> object:
     try:
         return read_json(content)
     except json.JSONDecodeError as error:
@@ -84,13 +107,13 @@ def _parse(content: bytes | str) -> Any:
 
 
 @cache
-def types_of(kind: Callable[..., object]) -> dict[str, Any]:
+def types_of(kind: Callable[..., object]) -> dict[str, object]:
     """The types of the fields of a class, or of the arguments and the result of a function."""
     return get_type_hints(kind, include_extras=True)
 
 
 @cache
-def members_of(kind: Any) -> list[tuple[Any, tuple[Any, ...]]]:
+def members_of(kind: object) -> list[Member]:
     """The types of a union, or the type alone, each with what ``Annotated`` adds; a type there is the real one."""
     plain, added = _parts(kind)
     for extra in added:
@@ -100,11 +123,12 @@ def members_of(kind: Any) -> list[tuple[Any, tuple[Any, ...]]]:
     return [_parts(member) for member in get_args(plain)] if is_union else [(plain, added)]
 
 
-def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
-    return (kind.__origin__, kind.__metadata__) if get_origin(kind) is Annotated else (kind, ())
+def _parts(kind: object) -> Member:
+    plain, *added = get_args(kind) if get_origin(kind) is Annotated else (kind,)
+    return plain, tuple(added)
 
 
-def _read(kind: Any, value: Any, place: str, errors: list[str]) -> Any:
+def _read(kind: object, value: object, place: str, errors: list[str]) -> object:
     """The value of a field; an error is added if it is not of the type."""
     for member, added in members_of(kind):
         for conversion in (extra for extra in added if isinstance(extra, Converted)):
@@ -119,7 +143,7 @@ def _read(kind: Any, value: Any, place: str, errors: list[str]) -> Any:
     return _fail(place, f"input should be {alternatives(names)}", errors)
 
 
-def _fits(kind: Any, value: Any) -> bool:
+def _fits(kind: object, value: object) -> bool:
     """Whether a value is of a type, whatever its parts are."""
     origin = get_origin(kind) or kind
     if origin is Literal:
@@ -129,7 +153,7 @@ def _fits(kind: Any, value: Any) -> bool:
     return type(value) is (dict if is_dataclass(origin) else origin)
 
 
-def _problem(value: Any, added: tuple[Any, ...]) -> str:
+def _problem(value: object, added: tuple[object, ...]) -> str:
     """What is wrong with a value of the right type: a bound that it exceeds, or a text that cannot be encoded."""
     if isinstance(value, str) and _SURROGATE.search(value):
         return "input should be a valid string, without half of a surrogate pair"
@@ -141,30 +165,30 @@ def _problem(value: Any, added: tuple[Any, ...]) -> str:
                 return f"input should be greater than or equal to {bounds.least}"
             if value > bounds.most:
                 return f"input should be less than or equal to {bounds.most}"
-        elif not bounds.least <= len(value) <= bounds.most:
+        elif isinstance(value, Sized) and not bounds.least <= len(value) <= bounds.most:
             side, most = ("least", bounds.least) if len(value) < bounds.least else ("most", bounds.most)
             unit = "character" if isinstance(value, str) else "item"
             return f"{_NAMES[type(value)]} should have at {side} {plural(int(most), unit)}, not {len(value):,}"
     return ""
 
 
-def _read_parts(kind: Any, value: Any, place: str, errors: list[str]) -> Any:
+def _read_parts(kind: object, value: object, place: str, errors: list[str]) -> object:
     """The value, with its parts read."""
-    if is_dataclass(kind):
-        return _read_fields(kind, value, place, errors)
     if isinstance(value, list):
         [item] = get_args(kind)
         return [_read(item, part, _within(place, number), errors) for number, part in enumerate(value)]
     if isinstance(value, dict):
+        if isinstance(kind, type) and is_dataclass(kind):
+            return _read_fields(kind, value, place, errors)
         key, item = get_args(kind)
         for name in value:
             _read(key, name, _within(place, f"{name}.[key]"), errors)
         return {name: _read(item, part, _within(place, name), errors) for name, part in value.items()}
-    return float(value) if kind is float else value
+    return float(value) if kind is float and isinstance(value, int) else value
 
 
-def _read_fields(kind: Any, value: dict[str, Any], place: str, errors: list[str]) -> Any:
-    types, read, before = types_of(kind), {}, len(errors)
+def _read_fields(kind: type[DataclassInstance], value: JsonObject, place: str, errors: list[str]) -> object:
+    types, read, before = types_of(kind), dict[str, object](), len(errors)
     for field in fields(kind):
         if field.name in value:
             read[field.name] = _read(types[field.name], value[field.name], _within(place, field.name), errors)
@@ -177,16 +201,18 @@ def _read_fields(kind: Any, value: dict[str, Any], place: str, errors: list[str]
     return kind(**read) if len(errors) == before else None
 
 
-def _fail(place: str, message: str, errors: list[str]) -> Any:
+def _fail(place: str, message: str, errors: list[str]) -> object:
+    """Add an error. The value that is read is None then."""
     shown = (place or "body")[:200].encode(errors="replace").decode()  # a key may have half of a surrogate pair
     errors.append(f"{shown}: {message}")
+    return None
 
 
 def _within(place: str, part: object) -> str:
     return f"{place}.{part}" if place else str(part)
 
 
-def _words(kind: Any) -> list[str]:
+def _words(kind: object) -> list[str]:
     if get_origin(kind) is Literal:
         return [repr(choice) for choice in get_args(kind)]
     return ["an object" if is_dataclass(kind) else f"a valid {_NAMES[get_origin(kind) or kind]}"]

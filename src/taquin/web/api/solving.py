@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from taquin.analysis.grading import JudgementRecord, grade, grade_by_plan
 from taquin.analysis.hints import Hint, default_time, planned_hint
@@ -73,13 +73,13 @@ def solve(body: SolveRequest, service: Service) -> Job[Json[ResultRecord]]:
         return response
 
     is_named = bool(body.algorithm or body.heuristic or body.options or initial)
-    call = partial(_respond, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
-    return Job(call, limits.time or 0, finish, uses_card=uses_card)
+    search = partial(_solve, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
+    return Job(partial(_respond, search), limits.time or 0, finish, uses_card=uses_card)
 
 
-def _respond(problem: Problem, method: Method, **options: Any) -> tuple[Json[ResultRecord], bytes, int]:
+def _respond(search: Callable[..., Result], **listeners: object) -> tuple[Json[ResultRecord], bytes, int]:
     """The response of ``solve``, made by the worker; and the moves and the bound, for the server to keep."""
-    result = _solve(problem, method, **options)
+    result = search(**listeners)
     moves = b"" if result.solution is None else bytes(result.solution.moves)
     return as_json(result.to_dict()), moves, result.lower_bound
 

@@ -17,7 +17,7 @@ from functools import cache
 from math import inf
 from textwrap import dedent
 from types import NoneType
-from typing import Any, Literal, TypeAlias, get_args, get_origin, is_typeddict
+from typing import Any, Literal, TypeAlias, cast, get_args, get_origin, is_typeddict
 
 from taquin import __version__
 from taquin.run.definitions import Counter
@@ -107,7 +107,7 @@ class Schemas:
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
 
-    def of(self, kind: Any) -> Schema:
+    def of(self, kind: object) -> Schema:
         """The schema of a type."""
         schemas = [schema for plain, added in members_of(kind) for schema in self._alternatives(plain, added)]
         schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
@@ -121,7 +121,7 @@ class Schemas:
                     schema = {**schema, "description": extra}
         return schema
 
-    def _alternatives(self, kind: Any, added: tuple[Any, ...]) -> list[Schema]:
+    def _alternatives(self, kind: object, added: tuple[object, ...]) -> list[Schema]:
         schema = self._plain(kind)
         for bounds in (extra for extra in added if isinstance(extra, Bounds)):
             low, high = _BOUNDS[schema["type"]]
@@ -130,9 +130,10 @@ class Schemas:
         others = [extra.types for extra in added if isinstance(extra, Converted)]
         return [schema, *(self.of(kind) for union in others for kind, _ in members_of(union))]
 
-    def _plain(self, kind: Any) -> Schema:
-        origin, arguments = get_origin(kind) or kind, get_args(kind)
-        if origin in (Any, object):
+    def _plain(self, kind: object) -> Schema:
+        origin: object = get_origin(kind) or kind
+        arguments = get_args(kind)
+        if origin is object:
             return {}
         if origin is Literal:
             return {"type": _TYPES[type(arguments[0])], "enum": [*arguments]}
@@ -144,18 +145,19 @@ class Schemas:
             return {"type": "array", "items": self.of(item), "minItems": len(arguments), "maxItems": len(arguments)}
         if origin in (list, tuple):
             return {"type": "array", "items": self.of(arguments[0])}
-        if issubclass(origin, StrEnum):
-            meanings = [f"`{word}`: {word.meaning}" for word in origin if hasattr(word, "meaning")]
+        named = cast("type", origin)
+        if issubclass(named, StrEnum):
+            meanings = [f"`{word}`: {word.meaning}" for word in named if hasattr(word, "meaning")]
             words = {"description": "; ".join(meanings) + "."} if meanings else {}
-            return {"type": "string", "enum": [*map(str, origin)], **words}
-        if origin in _TYPES:
-            return {"type": _TYPES[origin]}
-        if origin.__name__ not in self.components:
-            self.components[origin.__name__] = {}
-            self.components[origin.__name__] = self._object(origin)
-        return {"$ref": f"#/components/schemas/{origin.__name__}"}
+            return {"type": "string", "enum": [*map(str, named)], **words}
+        if named in _TYPES:
+            return {"type": _TYPES[named]}
+        if named.__name__ not in self.components:
+            self.components[named.__name__] = {}
+            self.components[named.__name__] = self._object(named)
+        return {"$ref": f"#/components/schemas/{named.__name__}"}
 
-    def _object(self, kind: Any) -> Schema:
+    def _object(self, kind: type) -> Schema:
         types, words = types_of(kind), _docstrings(kind)
         names = [field.name for field in fields(kind)] if is_dataclass(kind) else [*types]
         defaults = _defaults(kind) if issubclass(kind, Request) else {}
@@ -178,14 +180,14 @@ _BOUNDS = {
 }
 
 
-def _defaults(kind: Any) -> dict[str, Schema]:
+def _defaults(kind: type[Request]) -> dict[str, Schema]:
     """The fields that a request may leave out, with their values."""
     optional = [field for field in fields(kind) if not field.default is field.default_factory is MISSING]
     is_shown = {field.name: isinstance(field.default, str | int | float) for field in optional}
     return {field.name: {"default": field.default} if is_shown[field.name] else {} for field in optional}
 
 
-def _docstrings(kind: Any) -> dict[str, dict[str, str]]:
+def _docstrings(kind: type) -> dict[str, dict[str, str]]:
     """The descriptions of the fields of a class: the texts below them in its source, and in those of its bases."""
     if not (is_dataclass(kind) or is_typeddict(kind)):
         return {}
