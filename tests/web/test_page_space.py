@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from io import BytesIO
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from browser import wait_for_frames
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import standard
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
-from visiting import Visits, board, button, says
+from taquin.trace.recorder import ExpansionRecorder
+from visiting import BOARD, Visits, board, button, says
 
 SMALL = "1,2,3/0,4,5"
 """A board of 2×3, whose space has 360 boards."""
 PREVIEW = ".space .rail .taquin-board"
+
+
+LIST = """async ([goal, start, columns]) => {
+  const { Board } = await import("./modules/board.js");
+  const { breadthFirst, listSpace } = await import("./page/space_search.js");
+  const [target, board] = [goal, start].map((cells) => new Board(cells, cells.length / columns, columns));
+  const space = listSpace(target);
+  return [[...space.codes], space.counts, breadthFirst(space, board)];
+}"""
 
 
 def colours(page: Page) -> int:
@@ -39,6 +52,57 @@ def test_a_search_colours_the_boards_that_it_expands(visits: Visits) -> None:
     page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
     says(page, ".space-facts", "expansion")
     expect(page).to_have_url(f"{visits.url}#space?board={SMALL}&method=greedy(manhattan)")
+
+
+@pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
+@pytest.mark.parametrize("start", ["1 2 3 / 0 4 5", "8 6 7 / 2 5 4 / 3 0 1", "0 3 / 2 1", "1 2 3 4 / 0 5 6 7"])
+def test_the_space_and_breadth_first_search_are_those_of_python(visits: Visits, start: str) -> None:
+    page = visits.open("#learn", is_bundled=False)
+    board = Board(start)
+    codes, counts, found = page.evaluate(LIST, [list(standard(board.shape)), list(board), board.shape.columns])
+    goal = standard(board.shape)
+    table = DistanceTable(shape=board.shape)
+    base = board.shape.cells
+    layers = [[number(state, base) for state in table.states_at(depth)] for depth in range(table.radius + 1)]
+    assert goal == table.goal
+    assert counts == [len(layer) for layer in layers]
+    assert codes == [code for layer in layers for code in layer]
+    recorder = ExpansionRecorder(board, goal, most_nodes=400_000)
+    expected = solve(board, algorithm="bfs", observer=recorder)
+    assert found["moves"] == (None if expected.solution is None else expected.solution.text())
+    assert found["expanded"] == expected.stats.expanded
+    assert [codes[place] for place in found["places"]] == [number(state, base) for state in recorder.states]
+
+
+def number(state: bytes, base: int) -> int:
+    """The code of a state."""
+    return reduce(lambda code, tile: code * base + tile, state, 0)
+
+
+@pytest.mark.parametrize("engine", ["visits", "static"])
+def test_a_visitor_sees_the_whole_space_without_waiting(request: pytest.FixtureRequest, engine: str) -> None:
+    """From the first screen, by breadth-first search, without a request; A* is one button away."""
+    made: Visits = request.getfixturevalue(engine)
+    page = made.open("#home", is_own=True)
+    made.requests.clear()
+    page.get_by_role("link", name="See all 181,440 boards").click()
+    says(page, ".space-facts", "181,438 expansions of 181,438 different boards: 100 % of all 181,440.")
+    assert not [url for url in made.requests if "/api/" in url or "/prepared/" in url]
+    expect(page.get_by_role("button", name="Breadth-first", exact=True)).to_have_attribute("aria-pressed", "true")
+    button(page, "A* · Manhattan")
+    says(page, ".space-facts", "20,415 expansions of 20,415 different boards: 11 % of all 181,440.")
+    button(page, "Breadth-first")
+    says(page, ".space-facts", "100 % of all")
+
+
+def test_space_begins_far_from_the_goal_unless_a_board_was_chosen(visits: Visits) -> None:
+    page = visits.open("#home", is_own=True)
+    page.locator("nav.views a[data-view=space]").click()
+    says(page, ".space-facts", "The solution has 31 moves.")
+    page.goto(f"{visits.url}#space?board={SMALL}")
+    says(page, ".space-facts", "of all 360.")
+    page.goto(f"{visits.url}#space?board={BOARD}")
+    says(page, ".space-facts", "The solution has 14 moves.")
 
 
 def test_a_board_is_shown_with_its_distance_by_pointer_and_by_keys(visits: Visits) -> None:

@@ -34,6 +34,9 @@ from taquin.web.browser.engine import OK, Engine
 FIRST: JsonObject = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
 """What the page shows in Watch when it is opened for the first time."""
 
+FARTHEST: JsonObject = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "astar(manhattan)"}
+"""What Space shows beside breadth-first search, which the page runs itself."""
+
 FIRST_SEED = 1
 """Of the question that a unit shows first, until Python has loaded (PREPARED_SEED in exercise_view.js)."""
 
@@ -60,6 +63,7 @@ def requests() -> Iterator[tuple[str, JsonObject | None]]:
         if rows * columns <= MOST_CELLS:
             yield "check", {"board": one_line(standard(Shape(rows, columns)))}
     yield "trace", FIRST
+    yield "expansions", FARTHEST
     for lesson in all_lessons():
         yield "trace", {"board": lesson.example.board, "algorithm": lesson.example.method}
 

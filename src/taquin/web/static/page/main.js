@@ -94,7 +94,9 @@ class App {
     for (const link of this.links) {
       const { view = "" } = link.dataset;
       const made = this.#views.get(view);
-      if (!WITHOUT_BOARD.includes(view)) link.href = this.link(view, made?.values);
+      if (view === "space" && this.session.isUntouched)
+        link.href = "#space"; // it chooses a board that shows much
+      else if (!WITHOUT_BOARD.includes(view)) link.href = this.link(view, made?.values);
       else if (!made || made === this.#current)
         link.href = `#${view}`; // the list of all lessons, or of all units
       else link.href = writeAddress(view, made.values, made.topic);

@@ -46,6 +46,11 @@ export class Session extends EventTarget {
     return { board: this.board.text, goal: this.goal.text, size: this.size };
   }
 
+  /** Whether no board, goal or method was chosen yet. */
+  get isUntouched() {
+    return this.board.text === FIRST_BOARD && this.goalName === "standard" && !this.method;
+  }
+
   /** The values of a link to this session: empty for the default. */
   get values() {
     const goal = this.goalName === "standard" ? "" : this.goalName || boardInAddress(this.goal);

@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { ARROWS, BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
-import { isAborted, post, postForFile, streamResult } from "./api.js";
+import { isAborted, streamResult } from "./api.js";
 import { Transport } from "../modules/transport.js";
 import { button, copyOf, make, part, section, workspace } from "./dom.js";
 import { MethodForm } from "./method_form.js";
@@ -11,13 +11,20 @@ import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { repairNotice } from "./repair.js";
 import { SpaceCanvas } from "./space_canvas.js";
-import { Space } from "./space_map.js";
+import { breadthFirst, listSpace } from "./space_search.js";
 import { count, duration, ended, number, waitingWords } from "./words.js";
 
 const MOST_CELLS = 9;
 const DURATION = 10_000; // milliseconds in which a search is replayed at speed 1
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
+const BREADTH_FIRST = "bfs"; // it is computed here, without waiting
+const FARTHEST = "8 6 7 / 2 5 4 / 3 0 1"; // 31 moves from the goal: a search of it colours much
+const RIVALS = [
+  ["Breadth-first", BREADTH_FIRST],
+  ["A* · Manhattan", USUAL_METHOD],
+];
+const HIDDEN = 100; // milliseconds to wait for a frame at most
 const ZOOM = 1.5; // of a click or a key
 
 /** The view of the whole space. */
@@ -26,7 +33,7 @@ export class SpaceView {
   topic = "";
   /** @type {string[]} */ static names = [];
   isStage = true;
-  /** @type {?Space} */ #space = null;
+  /** @type {?import("./space_map.js").Space} */ #space = null;
   #loaded = ""; // the goal of the space that is drawn
   #searched = "";
   /** @type {?AbortController} */ #control = null;
@@ -43,10 +50,13 @@ export class SpaceView {
     this.notice = new Notice();
     this.facts = make("p.space-facts", { role: "status" });
     this.cancel = button("Cancel", () => this.#cancel(), { hidden: true });
+    this.rivals = RIVALS.map(([name, method]) => button(name, () => this.#choose(method), { "data-method": method }));
     this.stage = copyOf("space");
     this.stage.prepend(this.notice.element);
     this.controls = part(".space-transport", this.stage);
-    this.controls.before(this.facts, this.canvas.element);
+    const rivals = make("div.row.space-rivals", { role: "group", "aria-label": "Colour the boards by" }, ...this.rivals);
+    this.silhouette = part(".space-silhouette", this.stage);
+    this.controls.before(make("div.space-head", this.facts, rivals, this.cancel), this.silhouette, this.canvas.element);
     const count = (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)} expanded`;
     this.transport = new Transport(this.controls, { duration: DURATION, label: "Expansions", count, describe: count });
     this.transport.addEventListener("change", () => {
@@ -79,7 +89,7 @@ export class SpaceView {
       ? "Touch a board to see it. Drag to move the picture."
       : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.";
     const rail = [
-      section("Search", this.form.element, make("div.row", this.cancel)),
+      section("Search", this.form.element),
       section("Board", this.preview, this.details, make("p.help", help)),
       new PuzzleCard(app).element,
     ];
@@ -91,8 +101,10 @@ export class SpaceView {
     return this.session.values;
   }
 
-  /** The view is shown. */
-  enter() {
+  /** The view is shown: a visitor who has not chosen a board yet sees one that is far from the goal. */
+  enter(/** @type {Address} */ { values }) {
+    if (this.session.isUntouched && !values.has("board"))
+      this.session.update({ board: Board.parse(FARTHEST), method: BREADTH_FIRST }, this);
     this.form.value = this.session.method || USUAL_METHOD;
     this.#follow();
   }
@@ -101,6 +113,18 @@ export class SpaceView {
   leave() {
     this.#cancel();
     this.transport.pause();
+  }
+
+  /** Colour the boards by another search. @param {string} method */
+  #choose(method) {
+    this.form.value = method;
+    this.session.update({ method }, this);
+    this.#showRivals();
+  }
+
+  #showRivals() {
+    const { value } = this.form;
+    for (const one of this.rivals) one.setAttribute("aria-pressed", String(one.dataset.method === value));
   }
 
   /** End the search, and one that is about to begin. */
@@ -125,10 +149,11 @@ export class SpaceView {
     this.#control?.abort();
     this.#control = control;
     this.transport.pause();
+    this.#showRivals();
     if (board.cells.length > MOST_CELLS) {
       this.notice.bad(`A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.", {
         label: "Use a 3×3 board",
-        run: () => session.take(Board.parse("8 6 7 / 2 5 4 / 3 0 1")),
+        run: () => session.take(Board.parse(FARTHEST)),
       });
       this.facts.textContent = "";
       return;
@@ -151,18 +176,15 @@ export class SpaceView {
   }
 
   async #load(/** @type {AbortSignal} */ signal) {
-    const { goal, size } = this.session;
+    const { goal } = this.session;
     if (this.#space && this.#loaded === goal.text) return this.#space;
     this.#take("", [], []);
-    const request = { size, goal: goal.text };
-    const waits = (/** @type {string} */ awaited) => {
-      if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "all boards are listed", "Listing all boards …");
-    };
-    const [{ counts }, file] = await Promise.all([
-      post("depths", request, { signal }),
-      postForFile("space", request, { signal, waits }),
-    ]);
-    const space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
+    this.facts.textContent = "Every board of this puzzle, one dot each: listing them all …";
+    this.silhouette.hidden = false;
+    await painted();
+    signal.throwIfAborted();
+    const space = listSpace(goal);
+    this.silhouette.hidden = true;
     this.#space = space;
     this.canvas.load(space);
     this.#loaded = goal.text;
@@ -170,7 +192,7 @@ export class SpaceView {
     return space;
   }
 
-  /** @param {Space} space @param {AbortSignal} signal */
+  /** @param {import("./space_map.js").Space} space @param {AbortSignal} signal */
   async #search(space, signal) {
     const { session } = this;
     const request = { ...session.request, algorithm: this.form.value };
@@ -184,7 +206,10 @@ export class SpaceView {
       if (event !== "progress") return;
       this.facts.textContent = `Searching: ${count(expanded, "expansion")} in ${duration(seconds)} …`;
     };
-    const answer = await streamResult("expansions", request, report, { signal, waits });
+    const isOwn = this.form.value === BREADTH_FIRST;
+    const answer = isOwn
+      ? blindAnswer(space, session.board)
+      : await streamResult("expansions", request, report, { signal, waits });
     const { result, places, is_truncated: isTruncated } = answer;
     const boards = result.moves === null ? [] : session.board.along(result.moves);
     const path = boards.map((board) => space.place(board));
@@ -243,8 +268,18 @@ export class SpaceView {
   }
 }
 
-/** Codes of 4 bytes, the lowest first, on any machine. @param {ArrayBuffer} buffer */
-function readCodes(buffer) {
-  const view = new DataView(buffer);
-  return Uint32Array.from({ length: buffer.byteLength / 4 }, (_, index) => view.getUint32(4 * index, true));
+/** Breadth-first search as a response to its request. @param {import("./space_map.js").Space} space @param {Board} start */
+function blindAnswer(space, start) {
+  const { places, moves, expanded } = breadthFirst(space, start);
+  const reason = "the search did not find the goal";
+  const result = { moves, length: moves?.length ?? null, expanded, reason: moves === null ? reason : null, status: "" };
+  return { result, places, is_truncated: false };
+}
+
+/** Resolved after the next frame was painted. */
+function painted() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, HIDDEN); // a hidden page has no frames
+  });
 }
