@@ -28,6 +28,8 @@ interface Progress {
   moves?: string;
   memory?: number;
   is_writing?: boolean;
+  /** What is recorded so far of a search that is still running. */
+  record?: Api.TraceRecord | Api.PairRecord;
 }
 
 /** What the address of a view carries. */

@@ -32,8 +32,10 @@ from taquin.trace.trace import Trace
 class ShownSearch:
     """A recorded search with what all its records need: its sentences and its steps."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, *, is_running: bool = False) -> None:
+        """``is_running``: the search was recorded up to here, and how it ends is not known yet."""
         self.trace = trace
+        self.is_running = is_running
         self.sentences = Sentences(trace)
         self.steps: list[Step] = list(steps(trace))
         self.has_closing = has_closing(trace)
@@ -90,12 +92,14 @@ def _history(search: ShownSearch) -> HistoryRecord:
         "end": _end(search),
         "goal_nodes": list(trace.goal_nodes),
         "held_order": held_order(trace.rules),
-        "notice": f"Only the first {_share(trace)} are recorded." if trace.is_truncated else "",
+        "notice": f"Only the first {_share(search)} are recorded." if trace.is_truncated else "",
     }
 
 
-def _share(trace: Trace) -> str:
-    return f"{trace.tree.expansions:,} of {trace.outcome.stats.expanded:,} expansions"
+def _share(search: ShownSearch) -> str:
+    recorded, stats = search.trace.tree.expansions, search.trace.outcome.stats
+    every = "" if search.is_running else f" of {stats.expanded:,}"
+    return f"{recorded:,}{every} expansions"
 
 
 def _end(search: ShownSearch) -> str:
@@ -104,9 +108,11 @@ def _end(search: ShownSearch) -> str:
     if not trace.is_truncated:
         text = search.sentences.ending()
         return text[:1].upper() + text[1:]
+    if search.is_running:
+        return f"Recording ends here, after {_share(search)}"
     is_solved = outcome.status is Status.SOLVED
     ended = "solved the board" if is_solved else f"ended: {outcome.reason or outcome.status}"
-    return f"Recording ends here: {_share(trace)}. The search went on and {ended}"
+    return f"Recording ends here: {_share(search)}. The search went on and {ended}"
 
 
 def _steps(search: ShownSearch) -> StepsRecord:

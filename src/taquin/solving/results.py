@@ -60,6 +60,18 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     )
 
 
+def as_outcome(result: Result) -> Outcome:
+    """The outcome of the search that had this result."""
+    solution, partial = result.solution, result.partial_path
+    return Outcome(
+        **common_fields(result),
+        moves=None if solution is None else tuple(map(int, solution.moves)),
+        lower_bound=result.lower_bound,
+        partial_moves=None if partial is None else tuple(map(int, partial.moves)),
+        final_h=result.final_h,
+    )
+
+
 def join_results(first: Result, second: Result, reason: str) -> Result:
     """The second result after a first one without a solution: with both bounds, and the counters of both."""
     bound = max(first.lower_bound, second.lower_bound)
@@ -87,7 +99,7 @@ class CommonFields(TypedDict):
     reason: str
 
 
-def common_fields(outcome: Outcome) -> CommonFields:
+def common_fields(outcome: Outcome | Result) -> CommonFields:
     return {
         "status": outcome.status,
         "stats": outcome.stats,

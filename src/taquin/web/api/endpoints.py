@@ -83,8 +83,9 @@ _SOLVING = (
     "object of `{}`, or `error`."
 )
 _RECORDING = (
-    f"{_PROGRESS} and `generated`, and with `is_writing` when the search has ended and its steps are being written; at "
-    "the end `result`, the object of `{}`, or `error`."
+    f"{_PROGRESS} and `generated`, once with the `record` of what is recorded so far if the search takes longer than "
+    "that, and with `is_writing` when it has ended and its steps are being written; at the end `result`, the object of "
+    "`{}`, or `error`."
 )
 _RACE = (
     "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a `place` "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
@@ -81,7 +81,7 @@ def perform(call: Call, is_cancelled: Callable[[], bool], report: Callable[[byte
     """The result of a call. Its progress is reported as JSON."""
 
     def listen(progress: Progress) -> None:
-        report(json.dumps(asdict(progress)).encode())
+        report(as_json({field.name: getattr(progress, field.name) for field in fields(progress)}))
 
     return call(cancellation=PolledCancellation(is_cancelled), progress=listen)
 

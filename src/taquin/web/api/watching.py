@@ -1,10 +1,14 @@
-"""Recorded searches: every step for the page, two searches side by side, the tree as a picture, the trace as a file."""
+"""Recorded searches: every step for the page, two searches side by side, the tree as a picture, the trace as a file.
+
+A search is recorded in Python up to a number of nodes. A longer one then runs again without an observer, on the core
+where that supports the method, to find out how it ends. Meanwhile the page shows what is recorded.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from time import monotonic
 from typing import Annotated, ClassVar, Literal, TypedDict
 
 from taquin.errors import LimitError
@@ -16,11 +20,15 @@ from taquin.render.predictions import PredictionsRecord, prediction_record
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.search_types import SearchRecord
 from taquin.render.text.comparison import pair_sentences
+from taquin.run.budget import Stop
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
+from taquin.run.result import Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
+from taquin.solving.results import as_outcome
 from taquin.solving.solver import run_method
+from taquin.trace.events import Event
 from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace, trace_after
@@ -30,6 +38,8 @@ from taquin.web.api.reading import Bounds, Examples
 from taquin.web.api.requests import BOARD, LimitedRequest, MethodRequest, Natural, SpecText
 from taquin.web.settings import Settings
 
+SHOWN_AFTER = 0.5
+"""Seconds of a search after which what is recorded of it is shown. Making the record may take as long."""
 EVENTS_PER_NODE = 20
 """A tree search may expand and prune a node many times: the number of events is limited too."""
 PICTURES = {row.ending: row.media_type for row in formats.DRAWINGS}
@@ -37,7 +47,7 @@ PICTURES = {row.ending: row.media_type for row in formats.DRAWINGS}
 
 @dataclass(frozen=True, kw_only=True)
 class TraceRequest(MethodRequest):
-    """A search to record, as `taquin trace` does. The reference in Python runs it, whatever `backend` says."""
+    """A search to record, as `taquin trace` does. The reference in Python is recorded, whatever `backend` says."""
 
     nodes: Annotated[Annotated[int, Bounds(least=1)] | None, Examples(300)] = None
     """The most nodes to record; the search itself continues. By default the limit of the server."""
@@ -75,7 +85,7 @@ class TimedSearchRecord(SearchRecord):
     """A recorded search with the lines of pseudocode that run in its steps, and how long it took."""
 
     pseudocode: PseudocodeRecord
-    seconds: Annotated[float, "The time of the recorded run, in Python."]
+    seconds: Annotated[float, "The time of the recorded steps, in Python."]
 
 
 class PairRecord(TypedDict):
@@ -101,11 +111,37 @@ class NodeRecorder(Recorder):
         super().generate(node, parent, move, g, h)
 
 
+class PrefixRecorder(NodeRecorder):
+    """Records a run up to a number of nodes, and ends it there."""
+
+    __slots__ = ()
+
+    def _record(self, event: Event) -> None:
+        super()._record(event)
+        if self.is_truncated:
+            raise Stop(Status.CANCELLED, "recorded as far as wanted")
+
+
 @dataclass(frozen=True, slots=True)
 class Writing(Progress):
     """The last report of a recorded run: the search has ended, and its steps are being written."""
 
     is_writing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Progress):
+    """A report with what is recorded of a search that is still running."""
+
+    record: object = None
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What was recorded of a search, and the seconds that it took. The trace of a longer search is truncated."""
+
+    trace: Trace
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -121,14 +157,28 @@ class Recording:
         """The time for the search and for writing it."""
         return (self.limits.time or 0) + settings.writing_time
 
-    def run(self, cancellation: Cancellation, progress: ProgressListener) -> Trace:
-        """Record the search, in Python."""
-        recorder = NodeRecorder(self.nodes)
+    def begin(self, cancellation: Cancellation, progress: ProgressListener) -> Begun:
+        """Record the search in Python, up to the number of nodes."""
+        recorder = PrefixRecorder(self.nodes)
         run = Run(self.limits, recorder, cancellation, progress)
         result = run_method(self.problem, self.method, run, "python")
-        stats = result.stats
-        progress(Writing(result.seconds, stats.expanded, stats.generated, result.lower_bound, 0, result.best_h))
-        return recorder.trace()
+        return Begun(recorder.trace(), result.seconds)
+
+    def end(self, begun: Begun, cancellation: Cancellation, progress: ProgressListener) -> Trace:
+        """The trace with the outcome of the search, which runs again if it was not recorded to its end."""
+        trace, seconds = begun.trace, begun.seconds
+        if trace.is_truncated:
+            time = None if self.limits.time is None else max(self.limits.time - seconds, 0)
+            run = Run(replace(self.limits, time=time), None, cancellation, progress)
+            result = run_method(self.problem, self.method, run)
+            trace, seconds = replace(trace, outcome=as_outcome(result)), seconds + result.seconds
+        outcome, stats = trace.outcome, trace.outcome.stats
+        progress(Writing(seconds, stats.expanded, stats.generated, outcome.lower_bound, 0, outcome.best_h))
+        return trace
+
+    def run(self, cancellation: Cancellation, progress: ProgressListener) -> Trace:
+        """The trace of the search, up to the number of nodes, with its outcome."""
+        return self.end(self.begin(cancellation, progress), cancellation, progress)
 
 
 def _recording(problem: Problem, method: Method, body: TraceRequest | PairRequest, settings: Settings) -> Recording:
@@ -151,9 +201,29 @@ def trace(body: TraceRequest, service: Service) -> Job[Json[TraceRecord]]:
 
 
 def _trace(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> Json[TraceRecord]:
-    search = ShownSearch(recording.run(cancellation, progress))
-    record, questions, lines = search_record(search), prediction_record(search), pseudocode_record(search)
-    return as_json({**record, "predictions": questions, "pseudocode": lines})
+    begun = recording.begin(cancellation, progress)
+    listener = _showing(progress, lambda: _trace_record(ShownSearch(begun.trace, is_running=True)))
+    return as_json(_trace_record(ShownSearch(recording.end(begun, cancellation, listener))))
+
+
+def _trace_record(search: ShownSearch) -> TraceRecord:
+    questions, lines = prediction_record(search), pseudocode_record(search)
+    return {**search_record(search), "predictions": questions, "pseudocode": lines}
+
+
+def _showing(progress: ProgressListener, make: Callable[[], object]) -> ProgressListener:
+    """A listener that passes reports on. The first after some time has the record of what is recorded so far."""
+    has_shown = False
+
+    def listen(report: Progress) -> None:
+        nonlocal has_shown
+        if not has_shown and report.seconds >= SHOWN_AFTER and not isinstance(report, Writing):
+            has_shown = True
+            values = {field.name: getattr(report, field.name) for field in fields(report)}
+            report = Recorded(**values, record=make())
+        progress(report)
+
+    return listen
 
 
 def trace_lines(body: TraceRequest, service: Service) -> Job[bytes]:
@@ -177,14 +247,22 @@ def trace_pair(body: PairRequest, service: Service) -> Job[Json[PairRecord]]:
 
 
 def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> Json[PairRecord]:
-    records, traces = list[TimedSearchRecord](), list[Trace]()
-    for recording in pair:
-        begin = monotonic()
-        traces.append(recording.run(cancellation, progress))
-        seconds = monotonic() - begin
-        search = ShownSearch(traces[-1])
-        records.append({**search_record(search), "pseudocode": pseudocode_record(search), "seconds": seconds})
-    return as_json({"searches": records, "sentence": pair_sentences(*traces)})
+    begun = [recording.begin(cancellation, progress) for recording in pair]
+    traces = [one.trace for one in begun]
+
+    def record(sentence: str, *, is_running: bool) -> PairRecord:
+        searches = [ShownSearch(trace, is_running=is_running and trace.is_truncated) for trace in traces]
+        timed = [_timed_record(search, one.seconds) for search, one in zip(searches, begun, strict=True)]
+        return {"searches": timed, "sentence": sentence}
+
+    listener = _showing(progress, lambda: record("", is_running=True))
+    for place, recording in enumerate(pair):
+        traces[place] = recording.end(begun[place], cancellation, listener)
+    return as_json(record(pair_sentences(*traces), is_running=False))
+
+
+def _timed_record(search: ShownSearch, seconds: float) -> TimedSearchRecord:
+    return {**search_record(search), "pseudocode": pseudocode_record(search), "seconds": seconds}
 
 
 def tree(body: TreeRequest, service: Service) -> Job[bytes]:

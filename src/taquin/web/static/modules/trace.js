@@ -74,6 +74,13 @@ export class TraceReader {
     this.goTo(0);
   }
 
+  /** Use the record of the whole search in place of one that was made while it was running: it has the same steps. @param {SearchRecord} record */
+  finish(record) {
+    this.record = record;
+    this.#history = record.history;
+    this.notice = record.history.notice;
+  }
+
   get #columns() {
     const { parent, move, children, roots } = this;
     return { parent, move, children, roots };

@@ -22,6 +22,8 @@ export class Coach extends EventTarget {
   /** @type {?{board: Board, distance: number, metric: Metric}} */
   #known = null; // the last board whose distance is known, and the distance
   #control = new AbortController();
+  /** @type {?AbortController} */ #measuring = null;
+  #isAsking = false; // whether a hint or a judgement has no response yet
 
   /** @param {{session: Session}} app @param {(tile: number) => void} mark shows a tile, or none for 0 */
   constructor({ session }, mark) {
@@ -47,6 +49,12 @@ export class Coach extends EventTarget {
     this.#write(words);
   }
 
+  /** End a request that has no response yet. */
+  stop() {
+    this.#measuring?.abort();
+    if (this.#isAsking) this.reset();
+  }
+
   /**
    * Show how good a move was.
    * @param {Board} board before the move
@@ -57,6 +65,7 @@ export class Coach extends EventTarget {
     this.reset();
     if (!this.judges || !this.session.isSolvable) return;
     const { signal } = this.#control;
+    this.#isAsking = true;
     await new Promise((resolve) => {
       setTimeout(resolve, JUDGE_DELAY);
     });
@@ -74,6 +83,7 @@ export class Coach extends EventTarget {
     } catch (error) {
       if (!isAborted(error)) this.#write(asShown(error).message);
     }
+    if (!signal.aborted) this.#isAsking = false;
   }
 
   /**
@@ -93,7 +103,8 @@ export class Coach extends EventTarget {
     if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
     const { metric } = game;
     const request = { board: game.start.text, goal: game.goal.text, metric, count: true, limits: { time: MEASURE_TIME } };
-    const hint = await post("hint", request).catch(() => null);
+    this.#measuring = new AbortController();
+    const hint = await post("hint", request, { signal: this.#measuring.signal }).catch(() => null);
     if (hint?.quality === "optimal" && game.metric === metric) game.shortest = hint.left;
   }
 
@@ -101,6 +112,7 @@ export class Coach extends EventTarget {
   #begin() {
     this.#control.abort();
     this.#control = new AbortController();
+    this.#isAsking = false;
     return this.#control;
   }
 
@@ -121,6 +133,7 @@ export class Coach extends EventTarget {
     }
     const wasCounted = this.#step === 1;
     const { signal } = this.#begin();
+    this.#isAsking = true;
     const waits = (/** @type {string} */ awaited) =>
       signal.aborted || this.#write(waitingWords(awaited, "the search starts", "Searching …"));
     try {
@@ -130,6 +143,7 @@ export class Coach extends EventTarget {
     } catch (error) {
       if (!isAborted(error)) this.#write(asShown(error).message);
     }
+    if (!signal.aborted) this.#isAsking = false;
   }
 
   /** @param {Api.HintRecord} hint @param {boolean} wasCounted */

@@ -144,8 +144,9 @@ export class CodeView {
     return this.#programs.find((one) => one.key === key);
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: stop the program. */
   leave() {
+    this.#control?.abort();
     this.#search?.transport.pause();
   }
 

@@ -28,6 +28,7 @@ export class ExerciseView {
   /** @type {?{number: number, questions: Api.QuestionRequest[], at: number}} */
   #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();
+  #isAsking = false; // whether a question is being made
 
   /** @param {Page} app */
   constructor(app) {
@@ -114,9 +115,12 @@ export class ExerciseView {
     await this.#showUnit(unit, questions[at], signal);
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: a question that is still being made is not waited for. */
   leave() {
-    if (!this.#units.length) this.#control.abort(); // or the course would name the page of another view
+    if (this.#units.length && !this.#isAsking) return; // the question stays; without units it would name another view
+    this.#control.abort();
+    this.#question = null; // the next visit asks
+    this.#isAsking = false;
   }
 
   #name(/** @type {Api.UnitEntry|undefined} */ unit) {
@@ -211,8 +215,10 @@ export class ExerciseView {
       const words = waitingWords(awaited, "the question is made", "");
       if (words && !this.#question && !signal.aborted) this.place.replaceChildren(make("p.help", { text: words }));
     };
+    this.#isAsking = true;
     const question = await post("exercise", { form, seed }, { signal, waits });
     if (signal.aborted) return;
+    this.#isAsking = false;
     this.#question = { form, seed };
     const isLast = this.#version && this.#version.at === this.#version.questions.length - 1;
     const card = new QuestionCard(question, {

@@ -30,6 +30,11 @@ export class GameReview {
     return isFinished && start.cells.length <= MOST_CELLS && moves.length <= MOST_MOVES;
   }
 
+  /** End a review that is still being made. */
+  stop() {
+    if (!this.#player) this.close();
+  }
+
   /** Show nothing. */
   close() {
     this.#control.abort();

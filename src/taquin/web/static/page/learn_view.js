@@ -55,15 +55,16 @@ export class LearnView {
   enter({ topic }) {
     const entry = this.entries.get(topic);
     const key = entry ? topic : "";
-    const isNew = key !== this.topic || !this.page.childElementCount;
+    const isNew = key !== this.topic || !this.page.childElementCount || Boolean(entry && !this.#search);
     this.topic = key;
     this.title = entry ? sentence(entry.name) : "Learn";
     if (isNew) this.#open(entry);
     if (topic && !key) this.notice.bad(`There is no lesson ${quoted(topic)}.`, "These are the lessons:");
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: a search that is still being recorded ends. */
   leave() {
+    if (!this.#search) this.#control.abort();
     this.#search?.transport.pause();
   }
 

@@ -159,6 +159,12 @@ export class PairStage extends EventTarget {
     if (wanted.isByLine) runLines(this.transport, panels);
   }
 
+  /** Both searches have ended. @param {string} sentence what differs */
+  finish(sentence) {
+    this.sentence.textContent = sentence;
+    this.#show();
+  }
+
   /** Remove it from the page. */
   destroy() {
     this.#control.abort();

@@ -104,15 +104,18 @@ export class PlayView {
     this.game.resume();
     this.recordsPanel.show();
     this.#show();
+    if (this.game.isFinished) this.#celebrate(); // the minimum may not be known yet
     this.shared.open(values);
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: requests without a response end. */
   leave() {
     this.game.pause();
     this.#keys?.abort();
     this.#keys = null;
     this.scores.stop();
+    this.coach.stop();
+    this.review.stop();
   }
 
   /** @type {?AbortController} */ #keys = null;

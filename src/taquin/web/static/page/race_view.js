@@ -103,7 +103,7 @@ export class RaceView {
     this.#takeLink(values);
     const bet = values.get("bet")?.replace(/,\s*/g, ", ");
     if (bet) this.results.track.bet = this.#methods.indexOf(bet);
-    repairNotice(this.notice, this.session);
+    if (!this.session.isSolvable) repairNotice(this.notice, this.session);
   }
 
   #takeLink(/** @type {Map<string, string>} */ values) {
@@ -134,8 +134,10 @@ export class RaceView {
     return (PRESETS[this.#preset] ?? PRESETS[0]).question;
   }
 
-  /** Another view is shown; the race continues. */
-  leave() {}
+  /** Another view is shown: stop the race. */
+  leave() {
+    this.#control?.abort();
+  }
 
   #makeMethods() {
     return make(

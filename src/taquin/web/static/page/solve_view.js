@@ -58,9 +58,11 @@ export class SolveView {
     this.#runIfNew();
   }
 
-  /** Another view is shown; the search continues. */
+  /** Another view is shown: end the search. Its best solution is kept; without one, the next visit searches again. */
   leave() {
     clearTimeout(this.#timer);
+    if (!isAllowed(this.solve) && !this.progress.best) this.#asked = "";
+    this.#control?.abort();
     this.answer.pause();
   }
 

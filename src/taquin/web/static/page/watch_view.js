@@ -34,6 +34,7 @@ export class WatchView {
   #shown = "";
   /** @type {TraceReader[]} */ #limited = []; // the searches that are shown, as far as they did not finish
   /** @type {?PairStage} */ #pair = null; // or two searches
+  /** @type {Progress["record"]|null} */ #partial = null; // what is recorded of a search that is still running
   /** @type {?Prediction} */ #prediction = null;
   /** @type {?CodePanel} */ #code = null;
   /** @type {?{step: number, node: number, show?: string, pace?: string}} */ #wanted = null; // the step and the node of the link
@@ -107,8 +108,10 @@ export class WatchView {
     this.#goWhereWanted();
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: end the recording. */
   leave() {
+    clearTimeout(this.#timer);
+    this.#abandon();
     (this.#search ?? this.#pair)?.transport.pause();
     if (document.fullscreenElement) document.exitFullscreen();
   }
@@ -204,6 +207,7 @@ export class WatchView {
     if (!this.#control) return;
     this.#control.abort();
     this.#control = null;
+    if (this.#partial) this.#shown = ""; // how its search ends is not known
     this.#setRunning(false);
     this.tellLimits();
   }
@@ -214,26 +218,33 @@ export class WatchView {
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
-    const key = this.#key;
     let hasFailed = false;
+    this.#partial = null;
     this.#setRunning(true);
-    try {
-      const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
-      const { algorithm, ...rest } = request;
-      const other = this.bar.pair.value;
-      const pair = other ? await this.#receive("trace/pair", { ...rest, methods: [algorithm, other] }, control) : null;
-      const trace = pair ? null : await this.#receive("trace", request, control);
-      if (this.#control !== control) return;
-      this.notice.clear();
+    const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
+    const other = this.bar.pair.value;
+    const key = this.#key;
+    const take = (/** @type {Api.TraceRecord|Api.PairRecord} */ record) => {
       this.#shown = key;
       this.#request = request;
-      if (pair) this.#showPair(pair);
-      if (trace) this.#show(new TraceReader(trace));
+      if ("searches" in record) this.#showPair(record);
+      else this.#show(new TraceReader(record));
+    };
+    try {
+      const { algorithm, ...rest } = request;
+      const record = other
+        ? await this.#receive("trace/pair", { ...rest, methods: [algorithm, other] }, control, take)
+        : await this.#receive("trace", request, control, take);
+      if (this.#control !== control) return;
+      this.notice.clear();
+      if (this.#partial) this.#complete(record);
+      else take(record);
     } catch (error) {
       if (this.#control !== control) return;
-      hasFailed = true;
-      if (isAborted(error)) this.notice.plain("Cancelled: nothing was recorded.");
-      else this.notice.error(error);
+      hasFailed = !this.#partial;
+      if (!isAborted(error)) this.notice.error(error);
+      else if (this.#partial) this.notice.plain("You stopped the search. You can watch what was recorded.");
+      else this.notice.plain("Cancelled: nothing was recorded.");
     } finally {
       if (this.#control === control) {
         this.#control = null;
@@ -249,13 +260,21 @@ export class WatchView {
   }
 
   /**
-   * The response of the server, after its progress.
+   * The response of the server, after its progress. What is recorded of a search that is still running is shown at once.
    * @template {"trace"|"trace/pair"} P
    * @param {P} path @param {Api.Requests[P]} request @param {AbortController} control
+   * @param {(record: Api.TraceRecord|Api.PairRecord) => void} take shows a record
    */
-  #receive(path, request, control) {
+  #receive(path, request, control, take) {
     const report = (/** @type {string} */ event, /** @type {Progress} */ data) => {
-      if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
+      if (this.#control !== control) return;
+      if (data.record) {
+        this.#partial = data.record;
+        this.stage.classList.remove("is-stale");
+        take(data.record);
+        this.cancel.hidden = false;
+      }
+      if (!this.cancel.hidden) this.#showProgress(progressWords(event, data, Boolean(this.#partial)));
     };
     const waits = (/** @type {string} */ awaited) => {
       if (this.#control !== control) return;
@@ -263,6 +282,21 @@ export class WatchView {
       if (!this.cancel.hidden) this.#showProgress(this.#starting);
     };
     return streamResult(path, request, report, { signal: control.signal, waits });
+  }
+
+  /** The search that was shown while it was running has ended. @param {Api.TraceRecord|Api.PairRecord} record */
+  #complete(record) {
+    const records = "searches" in record ? record.searches : [record];
+    const readers = this.#pair?.halves.map(({ reader }) => reader) ?? (this.#search ? [this.#search.reader] : []);
+    for (const [place, reader] of readers.entries()) reader.finish(records[place]);
+    if ("sentence" in record) this.#pair?.finish(record.sentence);
+    this.#search?.show();
+    this.#takeLimits(readers);
+  }
+
+  #takeLimits(/** @type {TraceReader[]} */ readers) {
+    this.#limited = readers.filter(({ record }) => record.status === "limit");
+    this.tellLimits();
   }
 
   /** Remove what is shown; whether there is a search to show instead. @param {TraceReader[]} readers */
@@ -273,8 +307,7 @@ export class WatchView {
     this.bar.heuristic.attach(null);
     [this.#search, this.#pair, this.#prediction, this.#code] = [null, null, null, null];
     this.bar.showSearches(readers);
-    this.#limited = readers.filter(({ record }) => record.status === "limit");
-    this.tellLimits();
+    this.#takeLimits(readers);
     if (reader.total) return true;
     if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason ?? ""));
     else repairNotice(this.notice, this.session);
@@ -360,9 +393,10 @@ export class WatchView {
   }
 }
 
-/** How far a recording is. @param {string} event @param {Progress} progress */
-function progressWords(event, { ahead, expanded, seconds, is_writing: isWriting }) {
+/** How far a recording is. @param {string} event @param {Progress} progress @param {boolean} isShown whether its first steps are shown */
+function progressWords(event, { ahead, expanded, seconds, is_writing: isWriting }, isShown) {
   if (event === "queued") return `Recording: waiting for ${count(ahead + 1, "other run")} to finish.`;
   const done = `${count(expanded, "expansion")} in ${duration(seconds)}`;
+  if (isShown) return `You can watch the first steps. The search is still running: ${done}.`;
   return isWriting ? `The search has ended: ${done}. Preparing its steps …` : `Recording: ${done} …`;
 }
