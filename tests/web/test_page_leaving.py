@@ -47,7 +47,7 @@ def leave(page: Page) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_leaving_aborts_the_request_and_frees_the_worker(visits: Visits, page_server: Serving, name: str) -> None:
-    address, begin, path = CASES[name]
+    address, begin, path, _ = CASES[name]
     sent, aborted = list[str](), list[str]()
 
     def note(request: Request) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from io import BytesIO
 
@@ -74,7 +75,7 @@ def test_the_space_and_breadth_first_search_are_those_of_python(visits: Visits, 
     assert [codes[place] for place in found["places"]] == [number(state, base) for state in recorder.states]
 
 
-def number(state: bytes, base: int) -> int:
+def number(state: Sequence[int], base: int) -> int:
     """The code of a state."""
     return reduce(lambda code, tile: code * base + tile, state, 0)
 
