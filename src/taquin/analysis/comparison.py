@@ -254,7 +254,7 @@ class Comparison(_Rows):
         if not row.result.is_solved:
             return ""
         if row.result.quality is Quality.OPTIMAL:
-            return "proven"
+            return "by bound" if isinstance(row.result, Result) and row.result.caveat else "proven"
         excess = row.excess
         if excess is None:
             return "unknown" if row.result.quality is Quality.UNPROVEN else str(row.result.quality)

@@ -218,6 +218,7 @@ class ResultRecord(CounterRecord):
 
     status: Annotated[str, Status]
     quality: Annotated[str | None, Quality | None]
+    caveat: Annotated[str | None, "Why the solution is shortest although the method does not promise that."]
     start: str
     goal: str
     algorithm: Annotated[str | None, "None where no search ran: parity proves that the goal is out of reach."]
@@ -275,6 +276,8 @@ class Result(SearchResult):
     """What ``length`` and ``lower_bound`` count: single moves, or slides."""
     partial_path: Solution | None = None
     final_h: float | None = None
+    caveat: str = ""
+    """Why the solution is shortest although the method does not promise that; empty if it does."""
 
     @property
     def is_searched(self) -> bool:
@@ -329,12 +332,22 @@ class Result(SearchResult):
     def _proven(self, length: int) -> str:
         match self.quality:
             case Quality.OPTIMAL:
-                return "proven shortest"
+                return self.shortest_text
             case Quality.BOUNDED:
                 return gap_text(length, self.lower_bound, self.metric.noun)
             case _:
                 reason = f"; {self.reason}" if self.reason else ""
                 return f"not proven shortest (at least {self.lower_bound:,}{reason})"
+
+    @property
+    def shortest_text(self) -> str:
+        """That the solution is shortest, and why, if the method alone does not show it.
+
+        >>> from taquin import solve
+        >>> print(solve("1 2 3 / 4 5 6 / 0 7 8", algorithm="greedy", heuristic="manhattan").shortest_text)
+        shortest (its 2 moves equal the lower bound of the start; greedy best-first search does not promise it)
+        """
+        return f"shortest ({self.caveat})" if self.caveat else "proven shortest"
 
     def to_dict(self) -> ResultRecord:
         """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""
@@ -342,6 +355,7 @@ class Result(SearchResult):
         return {
             "status": str(self.status),
             "quality": None if self.quality is None else str(self.quality),
+            "caveat": self.caveat or None,
             "start": one_line(self.start),
             "goal": one_line(self.goal),
             "algorithm": self.algorithm if is_searched else None,

@@ -95,6 +95,23 @@ class Method:
         return self.algorithm.rules(dict(self.options))
 
     @property
+    def promises_shortest(self) -> bool:
+        """Whether its solutions are shortest wherever it finds one.
+
+        >>> [choose_method(spec).promises_shortest for spec in ("bfs", "astar(manhattan)", "hill_climbing(manhattan)")]
+        [True, True, False]
+        >>> choose_method("wastar(manhattan, weight=2)").promises_shortest
+        False
+        """
+        claims = self.algorithm.claims
+        if self.algorithm.own is not None or claims.optimal == "no":
+            return self.algorithm.is_anytime  # which stops before its limits only with a proof
+        if claims.optimal != "yes" and self.heuristic is not None and not self.heuristic.admissible:
+            return False
+        factor = claims.suboptimality
+        return factor is None or self.algorithm.is_anytime or dict(self.options)[factor.name] == 1
+
+    @property
     def header(self) -> Header:
         """What the header of a trace says about the method."""
         names: Header = {"spec": self.text, "title": self.title}

@@ -15,6 +15,8 @@ from taquin.run.progress import Improvement
 from taquin.run.result import Iteration, Outcome, Quality, Result, Stats, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
+from taquin.solving.specs import AlgorithmSpec
+from taquin.trace.ordering import Order
 
 
 def explain_unsolvable(problem: Problem) -> str:
@@ -39,12 +41,14 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     bound = proven_bound(problem, method, outcome.lower_bound, None if solution is None else solution.length)
     partial = outcome.partial_moves
     quality = None if solution is None else _quality(problem, method, outcome, solution, bound)
+    caveat = unpromised_text(problem, method, solution) if quality is Quality.OPTIMAL else ""
     fields = common_fields(outcome)
     if quality is Quality.UNPROVEN and is_undeclared(method):
         fields["reason"] = fields["reason"] or UNDECLARED
     return Result(
         **fields,
         quality=quality,
+        caveat=caveat,
         start=problem.start,
         goal=problem.goal,
         algorithm=method.algorithm.key,
@@ -161,6 +165,28 @@ def _quality(problem: Problem, method: Method, outcome: Outcome, solution: Solut
     if outcome.reason and is_admissible and length > bound:
         return Quality.BOUNDED  # a beam found it before a limit stopped the proof
     return judge(method, is_cheapest=length <= bound, is_admissible=is_admissible)
+
+
+def unpromised_text(problem: Problem, method: Method, solution: Solution | None) -> str:
+    """Why a solution is shortest, if its method does not promise that; empty if it does.
+
+    >>> from taquin import solve
+    >>> solve("1 2 3 / 4 5 6 / 0 7 8", algorithm="hill_climbing", heuristic="manhattan").caveat
+    'its 2 moves equal the lower bound of the start; hill climbing does not promise it'
+    """
+    length = 0 if solution is None else problem.metric.cost(solution.moves)
+    if not length or method.promises_shortest:
+        return ""
+    own_h = method.heuristic is not None and not method.heuristic.admissible
+    suffix = f" with {method.heuristic.text}" if own_h and method.heuristic is not None else ""
+    return unpromised(method.algorithm, problem.metric.amount(length), is_one=length == 1, suffix=suffix)
+
+
+def unpromised(algorithm: AlgorithmSpec, length: str, *, is_one: bool, suffix: str = "") -> str:
+    """The same for a solution of an algorithm that promises no shortest one, such as ``2 moves``."""
+    raises_bound = algorithm.claims.optimal != "no" or algorithm.reading.order is Order.LEARNED
+    bound = "a proven lower bound" if raises_bound else "the lower bound of the start"
+    return f"its {length} equal{'s' if is_one else ''} {bound}; {algorithm.name}{suffix} does not promise it"
 
 
 def judge(method: Method, *, is_cheapest: bool, is_admissible: bool) -> Quality:

@@ -234,10 +234,18 @@ def notes(problem: Compared, rows: Sequence[Row]) -> list[str]:
 
 
 def describe_proofs(comparison: Comparison) -> str:
-    """What ``proven`` and ``yes`` mean in the column ``optimal``, if it has both; else empty."""
-    if not {"proven", "yes"} <= {comparison.verdict(row) for row in comparison.rows}:
-        return ""
-    return "A run marked proven proved its solution shortest itself; for other optimal ones another run proved it."
+    """What the words in the column ``optimal`` mean, as far as they need it; else empty."""
+    verdicts = {comparison.verdict(row) for row in comparison.rows}
+    sentences = []
+    if {"proven", "yes"} <= verdicts:
+        sentences.append(
+            "A run marked proven proved its solution shortest itself; for other optimal ones another run proved it."
+        )
+    if "by bound" in verdicts:
+        sentences.append(
+            "By bound: the length equals a proven lower bound, so it is shortest; the method does not promise that."
+        )
+    return "\n".join(sentences)
 
 
 def describe_depth_first(rows: Sequence[Row]) -> str:

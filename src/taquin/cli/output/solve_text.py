@@ -123,7 +123,7 @@ def _proof_advice(result: Result) -> Iterator[str]:
 def _describe_status(result: Result) -> str:
     match result.quality:
         case Quality.OPTIMAL:
-            return "solved, and proven shortest"
+            return f"solved; {result.shortest_text}" if result.caveat else "solved, and proven shortest"
         case Quality.BOUNDED:
             return f"solved; {gap_text(result.length or 0, result.lower_bound, result.metric.noun)}"
         case Quality.UNPROVEN:

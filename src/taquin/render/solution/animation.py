@@ -277,7 +277,8 @@ def summary(result: Result) -> str:
     if not result.solution.length:
         return "Solved in no moves: the start is the goal."
     if result.quality == "optimal":
-        return f"Solved in {plural(result.solution.length, 'move')}, and proven shortest."
+        joint = ";" if result.caveat else ", and"
+        return f"Solved in {plural(result.solution.length, 'move')}{joint} {result.shortest_text}."
     if result.quality == "bounded":
         shortest = gap_text(result.solution.length, result.lower_bound)
     else:

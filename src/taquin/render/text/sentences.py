@@ -12,6 +12,8 @@ from taquin.puzzle.words import plural, whole
 from taquin.render.text.layout import number
 from taquin.render.text.reading import PruneWords, ending_text, formula_of, iteration_name, prune_words
 from taquin.run.result import Status
+from taquin.solving.registry import ALGORITHMS
+from taquin.solving.results import unpromised
 from taquin.trace.ordering import Order, Scope, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.trace import Trace
@@ -164,6 +166,10 @@ class Sentences:
         length = len(self.trace.outcome.moves or ())
         proven = whole(self.trace.outcome.lower_bound)
         moves = plural(length, "move")
+        algorithm = next((spec for spec in ALGORITHMS if spec.key == self.trace.header.get("algorithm")), None)
+        if proven >= length > 0 and algorithm is not None and algorithm.claims.optimal == "no":
+            caveat = unpromised(algorithm, moves, is_one=length == 1)
+            return [f"I{caveat[1:]}.", f"So no solution is shorter than {moves}."]
         if proven >= length:
             return [self._reason(), f"So no solution is shorter than {moves}: the search can stop."]
         known = f": it is proven only that none has fewer than {plural(ceil(proven), 'move')}" if proven > 0 else ""

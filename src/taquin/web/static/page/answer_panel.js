@@ -9,7 +9,6 @@ import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
 import { copyLink } from "./share_dialog.js";
-import { findEntry, parseSpec } from "./spec.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, engineName, nounOf, number, qualityWords, sentence } from "./words.js";
 
@@ -72,7 +71,7 @@ export class AnswerPanel {
   show(result, request, curve) {
     this.clear();
     this.curves.replaceChildren(...(curve ? [curve.element] : []));
-    const { title, text } = ending(result, this.#provesNothing(result));
+    const { title, text } = ending(result);
     this.headline.textContent = title;
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
@@ -85,12 +84,6 @@ export class AnswerPanel {
     this.#showIterations(result);
     this.#offer({ ...result, request });
     this.panel.hidden = false;
-  }
-
-  /** Whether the algorithm alone does not prove that its solution is shortest. @param {SolveResult} values */
-  #provesNothing({ spec }) {
-    const algorithm = spec ? findEntry(this.app.registry.algorithms, parseSpec(spec).name) : undefined;
-    return /^(no|within)/.test(algorithm?.optimal ?? "");
   }
 
   /** @param {SolveResult} result @param {string} moves */
@@ -196,11 +189,10 @@ export class AnswerPanel {
   }
 }
 
-/** How a run ended: a headline and a sentence. @param {SolveResult} result @param {boolean} provesNothing */
-function ending(result, provesNothing) {
-  const { status, length, quality, reason, lower_bound: bound, metric } = result;
-  const isByBound = quality === "optimal" && provesNothing;
-  const why = isByBound ? "Its length equals the proven lower bound." : reason && reason !== status ? ended(reason) : "";
+/** How a run ended: a headline and a sentence. @param {SolveResult} result */
+function ending(result) {
+  const { status, length, reason, lower_bound: bound, metric } = result;
+  const why = reason && reason !== status ? ended(reason) : "";
   if (status === "solved" && !length) return { title: "0 moves", text: "The board is already the goal." };
   if (status === "solved")
     return { title: count(length ?? 0, nounOf(metric)), text: `${ended(qualityWords(result))} ${why}`.trim() };

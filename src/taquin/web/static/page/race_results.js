@@ -143,9 +143,10 @@ class Lane {
   end(/** @type {Api.ResultRecord} */ result) {
     this.result = result;
     const isSolved = result.status === "solved";
-    this.setState(isSolved ? QUALITIES[result.quality ?? ""] : (ENDINGS[result.status] ?? result.status));
+    const quality = result.caveat ? "shortest, by the bound" : QUALITIES[result.quality ?? ""];
+    this.setState(isSolved ? quality : (ENDINGS[result.status] ?? result.status));
     this.ending = isSolved ? count(result.length ?? 0, "move") : this.cells.Result.textContent;
-    this.element.title = result.reason ?? "";
+    this.element.title = result.caveat ?? result.reason ?? "";
     this.#show({
       Length: isSolved ? number(result.length ?? 0) : "–",
       Expanded: number(result.expanded),

@@ -69,6 +69,7 @@ export function readEvent(path, event, text, { methods = [] }) {
       spec: isNullOr(isWords),
       status: isStatus,
       quality: isNullOr(isOneOf("optimal", "bounded", "unproven")),
+      caveat: isNullOr(isWords),
       reason: isNullOr(isWords),
       length: isNullOr(isCount),
       expanded: isCount,

@@ -176,6 +176,7 @@ function keptResult({ moves, length, lower_bound: bound, seconds, expanded, gene
   return {
     status: "solved",
     quality: "bounded",
+    caveat: null,
     reason: `You stopped the search after ${duration(seconds)}`,
     iterations: [],
     start: board.text,

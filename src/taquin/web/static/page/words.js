@@ -104,10 +104,10 @@ function lengthSentence({ optimal, options }, heuristic, value) {
   return `Its solution is ${claim} if the heuristic never overestimates.`;
 }
 
-/** What is proven about the length of a solution. @param {Pick<Api.ResultRecord, "quality"|"length"|"lower_bound"|"metric">} result */
-export function qualityWords({ quality, length, lower_bound: bound, metric }) {
+/** What is proven about the length of a solution. @param {Pick<Api.ResultRecord, "quality"|"caveat"|"length"|"lower_bound"|"metric">} result */
+export function qualityWords({ quality, caveat, length, lower_bound: bound, metric }) {
   const noun = nounOf(metric);
-  if (quality === "optimal") return "proven shortest";
+  if (quality === "optimal") return caveat ? `shortest (${caveat})` : "proven shortest";
   if (quality === "bounded") return gapWords(length ?? 0, bound, noun);
   if (length === bound) return "as short as the proven bound";
   return `not proven shortest; every solution has at least ${count(bound, noun)}`;
