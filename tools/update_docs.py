@@ -189,6 +189,7 @@ def http_table() -> str:
 
 EXTRAS = {
     "images": "PNG and GIF pictures",
+    "pdf": "[every script](how-to/scripts.md) in PDF files",
     "notebook": "[widgets](how-to/notebook.md) for JupyterLab",
     "tui": "the game in the terminal, `taquin play`",
     "stats": "tests of significance in `taquin report`",

@@ -71,7 +71,7 @@ def test_errors_are_reported_before_any_search(
     with monkeypatch.context() as patch:
         patch.setattr("taquin.render.formats.find_spec", lambda name: None)
         error = error_line(capsys, *COMMANDS[command], "--plot", "a.png")
-    assert "PNG and GIF are written with Pillow, which is not installed (pip install " in error
+    assert "PNG and GIF need the extra images, which is not installed (pip install " in error
     assert [path.name for path in here.iterdir()] == ["folder.svg"]
 
 

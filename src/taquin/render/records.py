@@ -330,7 +330,7 @@ def picture_records() -> list[PictureRecord]:
             "title": row.title,
             "ending": row.ending,
             "media_type": row.media_type,
-            "extra": "images" if row.needs_pillow else None,
+            "extra": row.extra,
         }
         for row in DRAWINGS
     ]

@@ -144,7 +144,7 @@ def command(
         return code
     if is_animated:
         film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=look.theme)
-        target.write(target.format.write("animation", film))
+        target.write(target.format.write("animation", film, look.font))
         drawn = film.part
     else:
         most = max(1, _MOST_DRAWN_CELLS // problem.shape.cells)

@@ -80,6 +80,7 @@ _DRAWN = ("iterations", "improvements")
     help="Also draw the charts into this folder, which is made if it does not exist.",
 )
 @click.option("--chart-format", type=click.Choice(endings(DRAWINGS)), default="pdf", help="Of --charts. Default: pdf.")
+@files.font_option
 def command(
     results: tuple[Path, ...],
     measure: str,
@@ -91,6 +92,7 @@ def command(
     output: Path | None,
     charts: Path | None,
     chart_format: str,
+    font: Path | None,
 ) -> int:
     """Report on the results of `taquin experiment`.
 
@@ -118,7 +120,7 @@ def command(
       taquin report results.jsonl --format csv | head
     """
     effects.check("--format", conflicts_with=["--output"])
-    effects.check("--chart-format", requires=["--charts"])
+    effects.check("--chart-format", "--font", requires=["--charts"])
     chosen = form or ("text" if output is None else check_report(output))
     if chosen == "csv" and charts is None:
         effects.refuse(
@@ -130,6 +132,7 @@ def command(
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         find(chart_format).check()
+        files.refuse_font(find(chart_format))
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
     options = {"measure": measure, "columns": names, "baseline": baseline, "par_factor": par or PAR_FACTOR}
     content = _content(chosen, rows, width, options)
@@ -138,7 +141,7 @@ def command(
     else:
         click.echo(f"taquin: wrote {files.write_file(output, content)}", err=True)
     if charts is not None:
-        _draw(rows, measure, charts, chart_format)
+        _draw(rows, measure, charts, chart_format, font)
     if faults:
         terminal.warn(f"error: the report leaves out {plural(len(faults), 'invalid record')}")
         return BAD_INPUT
@@ -181,7 +184,7 @@ def _content(form: str, rows: Sequence[Record], width: int, options: dict[str, A
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()
 
 
-def _draw(rows: Sequence[Record], measure: str, folder: Path, format_: str) -> None:
+def _draw(rows: Sequence[Record], measure: str, folder: Path, format_: str, font: Path | None) -> None:
     from taquin.experiments.report.charts import draw_charts
 
     try:
@@ -189,5 +192,5 @@ def _draw(rows: Sequence[Record], measure: str, folder: Path, format_: str) -> N
     except OSError as error:
         raise SpecError(f"cannot make the folder {str(folder)!r}: {reason(error)}") from error
     for name, chart in draw_charts(rows, measure_of(measure)).items():
-        written = files.write_file(folder / f"{name}.{format_}", find(format_).write("drawing", chart))
+        written = files.write_file(folder / f"{name}.{format_}", find(format_).write("drawing", chart, font))
         click.echo(f"taquin: wrote {written}", err=True)

@@ -16,6 +16,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import alternatives, plural, printable_line
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
+from taquin.render.drawing import fonts
 from taquin.render.drawing.paper import PAPERS, pages
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.shapes import Drawing
@@ -90,15 +91,38 @@ _paper_option = click.option(
 )
 
 
+def refuse_font(format_: Format) -> None:
+    """Raise ``SpecError`` if --font was given for a format whose text the reader's programs show."""
+    if not format_.sets_text:
+        effects.refuse(["--font"], f"it is for PDF, PNG and GIF files, and {format_.name} is written")
+
+
+def _check_font(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """Raise ``SpecError`` for a file that is no font, before anything is searched or drawn."""
+    if value is not None and not ctx.resilient_parsing and fonts.is_available():
+        fonts.read_font(value)
+    return value
+
+
+font_option = click.option(
+    "--font",
+    type=click.Path(path_type=Path),
+    callback=_check_font,
+    metavar="FILE",
+    help="Set the texts of a .pdf, .png or .gif file in this font (.ttf, .otf, .ttc); a PDF embeds it.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of --theme, and the paper of --paper or None."""
+    """The colours of --theme, and the paper of --paper and the font of --font, or None."""
 
     theme: Theme
     paper: str | None
+    font: Path | None
 
 
-look_options = shared.gathered("look", Look, "theme paper", (theme_option, _paper_option))
+look_options = shared.gathered("look", Look, "theme paper font", (theme_option, _paper_option, font_option))
 
 
 # Charts
@@ -127,22 +151,26 @@ _plot_option = click.option(
 
 @dataclass(frozen=True)
 class ChartRequest:
-    """The file of --plot, or None, and the colours of --theme."""
+    """The file of --plot, or None, the colours of --theme and the font of --font."""
 
     path: Path | None
     theme: Theme
+    font: Path | None
 
     def __post_init__(self) -> None:
-        effects.check("--theme", requires=["--plot"])
+        effects.check("--theme", "--font", requires=["--plot"])
+        if self.path is not None:
+            refuse_font(formats.find(check_file(self.path)))
 
     def draw(self, what: Drawable, *, is_quiet: bool) -> None:
         """Write a chart, if one is requested, and report it: on standard error if programs read standard output."""
         if self.path is not None:
             picture = draw(what, chart=isinstance(what, Trace), theme=self.theme)
-            terminal.echo(f"drew {write_file(self.path, picture.encoded(check_file(self.path)))}", err=is_quiet)
+            content = picture.encoded(check_file(self.path), font=self.font)
+            terminal.echo(f"drew {write_file(self.path, content)}", err=is_quiet)
 
 
-chart_options = shared.gathered("chart", ChartRequest, "plot theme", (_plot_option, theme_option))
+chart_options = shared.gathered("chart", ChartRequest, "plot theme font", (_plot_option, theme_option, font_option))
 
 
 # Pictures, trees and graphs
@@ -160,14 +188,15 @@ class Target:
         self.format.check()
         if self.format.name != "pdf":
             effects.refuse(["--paper"], f"it is for PDF files, and {self.format.name} is written")
+        refuse_font(self.format)
 
     def draw(self, drawing: Drawing, summary: str = "") -> None:
         """``write`` a drawing, on pages if --paper names their size."""
         if self.look.paper is None:
-            self.write(self.format.write("drawing", drawing), summary)
+            self.write(self.format.write("drawing", drawing, self.look.font), summary)
             return
         sheets = pages(drawing, self.look.paper)
-        self.write(from_pages(sheets), f"{summary and f'{summary}; '}on {plural(len(sheets), 'page')}")
+        self.write(from_pages(sheets, self.look.font), f"{summary and f'{summary}; '}on {plural(len(sheets), 'page')}")
 
     def write(self, content: bytes, summary: str = "") -> None:
         """Write the file and print a summary of its content; without a file, print the content."""

@@ -6,10 +6,13 @@ Lengths are in pixels, x goes right and y goes down. ``svg``, ``pdf``, ``tikz`` 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 from zlib import crc32
+
+from taquin.puzzle.words import printable_line
 
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -77,6 +80,11 @@ class Label:
     is_bold: bool = False
 
     @property
+    def written(self) -> str:
+        """The text as every format has it: hidden characters are written out."""
+        return printable_line(self.text)
+
+    @property
     def baseline(self) -> float:
         """The y of the baseline of the letters."""
         return self.y + self.size * CAPITAL_HEIGHT / 2
@@ -84,7 +92,7 @@ class Label:
     @property
     def width(self) -> float:
         """An upper estimate of the width."""
-        return text_width(self.text, self.size, is_bold=self.is_bold)
+        return text_width(self.written, self.size, is_bold=self.is_bold)
 
     @property
     def left(self) -> float:
@@ -206,6 +214,7 @@ def scaled(shape: Scalable, factor: float) -> Scalable:
 
 _NARROW = frozenset("iljtfrI.,:;|!'()[]/ ")
 _WIDE = frozenset("mwMW@%…→←↑↓×★—")
+_FIRST_GREEK = "\u0370"  # the first character after the Latin letters and their accents
 
 
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
@@ -214,8 +223,19 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     >>> text_width("15", 10) < text_width("MW", 10)
     True
     """
-    units = sum(0.4 if letter in _NARROW else 0.98 if letter in _WIDE else 0.64 for letter in text)
+    units = sum(map(_units, text))
     return units * size * (1.09 if is_bold else 1)
+
+
+def _units(letter: str) -> float:
+    if letter.isascii():
+        return 0.4 if letter in _NARROW else 0.98 if letter in _WIDE else 0.64
+    category = unicodedata.category(letter)
+    if category in ("Mn", "Me", "Cf"):  # marks above and below, joiners
+        return 0
+    if letter in _WIDE or unicodedata.east_asian_width(letter) in "WF":
+        return 0.98 if letter in _WIDE else 1.02
+    return 0.8 if letter >= _FIRST_GREEK and category[0] == "L" else 0.64  # such as Ж and Ω
 
 
 def wrap_text(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from taquin.puzzle.words import written_out
 from taquin.render.drawing.shapes import (
     Circle,
     Curve,
@@ -56,8 +57,12 @@ def escape(text: str) -> str:
 
 
 def without_forbidden(text: str) -> str:
-    """Text with � for characters that XML forbids, such as control characters and half of a surrogate pair."""
-    return _FORBIDDEN.sub("�", text)
+    r"""Text in which the characters that XML forbids are written out, such as half of a surrogate pair.
+
+    >>> without_forbidden("\x1b[1m")
+    '\\x1b[1m'
+    """
+    return _FORBIDDEN.sub(written_out, text)
 
 
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -82,7 +87,7 @@ def _text(label: Label) -> str:
     place = _attributes({"x": label.x, "y": label.baseline, "font-size": label.size})
     anchor = "" if label.anchor == "middle" else label.anchor
     style = {"font-weight": "bold" if label.is_bold else "", "text-anchor": anchor, "fill": label.fill}
-    return f"<text{place}{_attributes(style)}>{escape(label.text)}</text>"
+    return f"<text{place}{_attributes(style)}>{escape(label.written)}</text>"
 
 
 def _outline(shape: Outline) -> str:

@@ -6,6 +6,7 @@ them, such as a node of a tree. The manual of TikZ: https://tikz.dev.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
@@ -60,7 +61,8 @@ class _Writer:
         unit = f"{self.scale:.5f}".rstrip("0")
         for text in (drawing.title, drawing.description):
             yield from (f"% {line}" for line in wrap(text, 110, break_on_hyphens=False))
-        yield _HEAD
+        texts = "".join(shape.written for shape, _, _ in drawing.flat() if isinstance(shape, Label))
+        yield (engine(texts) + _HEAD)
         yield rf"\begin{{tikzpicture}}[x={unit}bp, y=-{unit}bp, inner sep=0pt, outer sep=0pt]"
         yield r"  \def\taquinfont#1{\sffamily\fontsize{#1bp}{#1bp}\selectfont}"
         for color, name in self.colors.items():
@@ -96,7 +98,7 @@ class _Writer:
         side = {"start": " west", "middle": "", "end": " east"}[label.anchor]
         font = rf"\taquinfont{{{short(label.size * self.scale)}}}" + (r"\bfseries" if label.is_bold else "")
         options = f"anchor=base{side}, text={self._color(label.fill)}, font={font}"
-        return rf"\node[{options}] at {_point((label.x, label.baseline))} {{{escape(label.text)}}};"
+        return rf"\node[{options}] at {_point((label.x, label.baseline))} {{{escape(label.written)}}};"
 
     def _outline(self, shape: Outline) -> str:
         match shape:
@@ -156,6 +158,31 @@ def command(text: str) -> str:
         escaped = escaped.replace(letter, written)
     return rf"\texttt{{{escaped}}}"
 
+
+def engine(text: str) -> str:
+    r"""The lines at the head of a file with this text: empty, or that the file needs LuaLaTeX.
+
+    There a character that the font lacks is an error: otherwise it would be left out without one.
+
+    >>> engine("a Řetěz → b"), engine("Timișoara").splitlines()[1]
+    ('', '\\ifdefined\\directlua\\else\\errmessage{This text needs LuaLaTeX: run lualatex}\\fi')
+    """
+    return "" if all(map(_is_usual, text)) else _LUALATEX
+
+
+def _is_usual(letter: str) -> bool:
+    """Whether pdfLaTeX has a letter: ASCII, our formulas, and those with an accent that its oldest fonts have."""
+    if letter.isascii() or ord(letter) in _ESCAPES or letter in "ßæøåœłÆØÅŒŁıÄÖÜ":
+        return True
+    parts = unicodedata.normalize("NFD", letter)
+    return len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS and letter < "\u0180"
+
+
+_ACCENTS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c")
+_LUALATEX = r"""% This file has characters that need LuaLaTeX, and a font that has them: lualatex FILE.
+\ifdefined\directlua\else\errmessage{This text needs LuaLaTeX: run lualatex}\fi
+\tracinglostchars=3 % a character that the font lacks is an error; \setsansfont{…} of fontspec selects another font
+"""
 
 _ESCAPES = str.maketrans(
     {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.arguments import check_real
@@ -76,15 +77,15 @@ class Animation:
         self.per_line = _BLOCK * int((self.width + _BLOCK_GAP) / (_BLOCK * _PITCH + _BLOCK_GAP))
         self.list_top = MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
 
-    def encoded(self, format_: str) -> bytes:
+    def encoded(self, format_: str, font: Path | None = None) -> bytes:
         """The animation as a file in one of ``formats.ANIMATIONS``."""
-        return formats.find(format_, formats.ANIMATIONS).write("animation", self)
+        return formats.find(format_, formats.ANIMATIONS).write("animation", self, font)
 
     def to_svg(self) -> str:
         return svg.from_drawing(self.drawing())
 
-    def to_gif(self) -> bytes:
-        return raster.gif(self.frames())
+    def to_gif(self, font: Path | None = None) -> bytes:
+        return raster.gif(self.frames(), font)
 
     def drawing(self) -> Drawing:
         """The animation as one drawing with a style sheet."""
