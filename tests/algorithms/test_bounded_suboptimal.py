@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from cases import each_case
 from conftest import GOALS
 from looping import for_each
 from recording import recorded
@@ -67,7 +68,7 @@ def test_the_bounds_of_all_boards_up_to_15_moves_and_of_some_of_every_depth() ->
         check_bounds(board_of_depth(GOAL, depth, rng=Random(depth)).state, depth)
 
 
-@for_each("name", PRIORITIES)
+@each_case("name", PRIORITIES)
 def test_a_priority_is_the_weighted_h_at_the_start_g_at_the_goal_and_no_more_than_weighted_f(name: str) -> None:
     value = PRIORITIES[name]
     for weight in (1, 1.1, 1.5, 3, 20):

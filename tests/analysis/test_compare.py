@@ -173,6 +173,18 @@ ALONE = "astar(manhattan) found a solution of 14 moves, and none is shorter."
             ],
         ),
         (lambda: Comparison(MIDDLE, (), 3), ["No method was run."]),
+        (
+            lambda: run(Problem("1 2 3 4 5 6 8 7 0"), "bfs"),
+            ["No method can solve this board: the goal cannot be reached from it."],
+        ),
+        (
+            lambda: Comparison(MIDDLE, run(MIDDLE, "astar(manhattan)").rows, 3),
+            [
+                "astar(manhattan) found a solution of 14 moves, and none is shorter.",
+                "astar(manhattan) expanded 76 nodes.",
+                "The comparison was interrupted: 2 methods were not run.",
+            ],
+        ),
     ],
 )
 def test_sentences(comparison: Callable[[], Comparison], sentences: list[str]) -> None:
@@ -254,6 +266,20 @@ SAME = "the same number of nodes, 20."
                     "With greedy, manhattan generated the fewest nodes, 41; misplaced and gaschnig generated 1,000 "
                     "each, 24 times as many."
                 ),
+            ],
+        ),
+        (
+            [row("bfs"), row("ucs"), row("iddfs")],
+            [
+                "bfs, ucs and iddfs found solutions of 14 moves, and none is shorter.",
+                f"bfs, ucs and iddfs expanded {SAME}",
+            ],
+        ),
+        (
+            [row("bfs"), row("dfs", 2), row("beam", 2)],
+            [
+                f"{ONLY}; dfs found one of 16 moves; beam(manhattan) found one of 16 moves.",
+                f"bfs, dfs and beam(manhattan) expanded {SAME}",
             ],
         ),
     ],

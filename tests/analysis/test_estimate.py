@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import taquin
+from cases import each_case
 from command_line import Capture, answer, error_line, printed
-from looping import for_each
 from taquin.solving.registry import HEURISTICS
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 
-@for_each("name", [spec.key for spec in HEURISTICS if not spec.takes_parts])
+@each_case("name", [spec.key for spec in HEURISTICS if not spec.takes_parts])
 def test_the_summands_add_up_and_no_estimate_exceeds_the_distance(name: str) -> None:
     found = taquin.estimate(BOARD, name)
     assert abs(sum(part.value for part in found.parts) - found.value) < 1e-9 or not found.parts

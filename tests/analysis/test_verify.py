@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from looping import for_each
+from cases import each_case
 from strategies import boards_with_walks
 from taquin.analysis.verify import IllegalStep, verify
 from taquin.errors import FormatError, MoveError, SpecError
@@ -18,7 +18,7 @@ START = Board("1 2 3 / 4 0 5 / 7 8 6")
 PROBLEM = Problem(START)
 
 
-@for_each(
+@each_case(
     ("text", "notation"),
     [
         ("RD", Notation.BLANK),
@@ -38,6 +38,19 @@ PROBLEM = Problem(START)
         ("123405786 -> 123450786 -> 123456780", Notation.BOARDS),
         ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", Notation.BOARDS),  # with an index
         ("| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |", Notation.BOARDS),
+        ("r d", Notation.BLANK),
+        ("['Right', 'Down']", Notation.BLANK),
+        ("R→D", Notation.BLANK),
+        ("R-D", Notation.BLANK),
+        ("R/D", Notation.BLANK),
+        ("step 1: right\nstep 2: down\n", Notation.BLANK),
+        ("length     2\nmoves      RD\n", Notation.BLANK),
+        ("5 → 6", Notation.NUMBERS),
+        ("5-6", Notation.NUMBERS),
+        ("1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", Notation.BOARDS),
+        ("1 2 3 4 5 _ 7 8 6 1 2 3 4 5 6 7 8 _", Notation.BOARDS),
+        ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n", Notation.BOARDS),
+        ("[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]]", Notation.BOARDS),
     ],
 )
 def test_the_same_solution_in_many_notations(text: str, notation: Notation) -> None:
@@ -48,7 +61,7 @@ def test_the_same_solution_in_many_notations(text: str, notation: Notation) -> N
     assert (found.given, found.end, found.goal_after, found.illegal_step) == (2, PROBLEM.goal, 2, None)
 
 
-@for_each(
+@each_case(
     ("text", "expected", "end"),
     [
         ("RRD", IllegalStep(2, "Right", "the blank is in the rightmost column"), "1 2 3 / 4 5 0 / 7 8 6"),
@@ -59,6 +72,10 @@ def test_the_same_solution_in_many_notations(text: str, notation: Notation) -> N
         ("123475086", IllegalStep(1, "to board 1", "tile 7 is not next to the blank"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("231405786", IllegalStep(1, "to board 1", "tiles 1, 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("876543210", IllegalStep(1, "to board 1", "8 tiles move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("UU", IllegalStep(2, "Up", "the blank is in the top row"), "1 0 3 / 4 2 5 / 7 8 6"),
+        ("DD", IllegalStep(2, "Down", "the blank is in the bottom row"), "1 2 3 / 4 8 5 / 7 0 6"),
+        ("LL", IllegalStep(2, "Left", "the blank is in the leftmost column"), "1 2 3 / 0 4 5 / 7 8 6"),
+        ("132405786", IllegalStep(1, "to board 1", "tiles 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
     ],
 )
 def test_the_first_illegal_step(text: str, expected: IllegalStep, end: str) -> None:
@@ -93,7 +110,7 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
             assert found.moves == walk
 
 
-@for_each(
+@each_case(
     ("text", "message"),
     [
         ("↑L↓→", "expected a step beside every ','"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cases import each_case
 from command_line import Capture, answer, printed
-from looping import for_each
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 
@@ -36,7 +36,7 @@ def test_json(capsys: Capture) -> None:
     assert Problem(Board(found["repaired"])).is_solvable
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "parts"),
     [
         (
@@ -58,6 +58,9 @@ def test_json(capsys: Capture) -> None:
         (["1 2 0 3", "--size", "1x4"], 0, ["solvable  yes\n"]),
         (["1,2,3,4,0,5,6,7,8"], 0, ["read as commas ("]),
         ([" ".join(map(str, [*range(1, 200), 0])), "--size", "1x200"], 0, [" 20 …"]),
+        (["1 3 2 0", "--size", "4x1"], 1, ["tiles never pass each other", "Swap tiles 2 and 3"]),
+        (["123405678"], 0, ["read as compact ("]),
+        (["[[1,2,3],[4,0,5],[6,7,8]]"], 0, ["read as list ("]),
     ],
 )
 def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, parts: list[str]) -> None:

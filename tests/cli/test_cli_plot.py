@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, error_line, printed
-from looping import for_each
 from svg_reading import parse, words
 from taquin.cli import run
 from taquin.render import charts
@@ -45,13 +45,13 @@ def test_the_table_is_printed_too(capsys: Capture, here: Path) -> None:
     assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(found)
 
 
-@for_each(("command", "name", "beginning"), [("trace", "a.png", b"\x89PNG"), ("examine", "a.PDF", b"%PDF")])
+@each_case(("command", "name", "beginning"), [("trace", "a.png", b"\x89PNG"), ("examine", "a.PDF", b"%PDF")])
 def test_every_format(capsys: Capture, here: Path, command: str, name: str, beginning: bytes) -> None:
     assert printed(capsys, *COMMANDS[command], "--plot", name).endswith(f"drew {name}\n")
     assert (here / name).read_bytes().startswith(beginning)
 
 
-@for_each("command", COMMANDS)
+@each_case("command", COMMANDS)
 def test_errors_are_reported_before_any_search(
     capsys: Capture, here: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:

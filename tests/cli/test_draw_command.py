@@ -65,7 +65,15 @@ def test_moves_that_do_not_reach_the_goal(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "expected"), [("1-3", "Steps 1 to 3 of 14"), ("7", "Step 7 of 14"), ("10-99", "Steps 10 to 14 of 14")]
+    ("steps", "expected"),
+    [
+        ("1-3", "Steps 1 to 3 of 14"),
+        ("7", "Step 7 of 14"),
+        ("10-99", "Steps 10 to 14 of 14"),
+        ("12-", "Steps 12 to 14 of 14"),
+        ("2..3", "Steps 2 to 3 of 14"),
+        ("1-14", "Solution in 14 moves"),
+    ],
 )
 def test_steps(steps: str, expected: str, capsys: Capture) -> None:
     text = drawn(capsys, BOARD, "--moves", MOVES, "--steps", steps, file="s.svg").decode()

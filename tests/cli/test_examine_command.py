@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, answer, error_line, printed
-from looping import for_each
 from taquin.cli import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "heuristics"
@@ -94,7 +94,7 @@ class Lazy(Heuristic):
 """
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "parts"),
     [
         (

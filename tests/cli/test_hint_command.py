@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, answer, cancel_after, printed
-from looping import for_each
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
@@ -75,7 +75,7 @@ def test_json(capsys: Capture) -> None:
     assert (unsolvable["status"], unsolvable["left"], unsolvable["moves"]) == ("unsolvable", None, "")
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "expected"),
     [
         ([MIDDLE], 0, "slide tile 2 left (the blank goes Right); 14 moves are left, this one included\n"),

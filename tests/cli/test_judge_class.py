@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cases import each_case
 from command_line import Capture
-from looping import for_each
 from taquin.cli import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "class"
@@ -196,7 +196,7 @@ def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> No
     assert "overestimates" in marks["bad"]["remarks"]
 
 
-@for_each(
+@each_case(
     ("change", "message"),
     [
         (("program", "programme"), "unknown key 'programme'"),

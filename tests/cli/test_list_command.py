@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cases import each_case
 from command_line import Capture, answer, printed
-from looping import for_each
 from taquin.puzzle.formats import Format
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
@@ -25,7 +25,7 @@ def test_one_algorithm(capsys: Capture) -> None:
     assert answer(capsys, "list", "astar") in answer(capsys, "list", "algorithms")
 
 
-@for_each("spec", [*ALGORITHMS, *HEURISTICS])
+@each_case("spec", [*ALGORITHMS, *HEURISTICS])
 def test_every_option_is_listed(capsys: Capture, spec: AlgorithmSpec | HeuristicSpec) -> None:
     words = " ".join(printed(capsys, "list", spec.key).split())
     assert f"{spec.name}: {spec.summary}" in words

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, error_line
-from looping import for_each
 from taquin.cli import run
 
 EASY = "1 2 3 / 4 0 5 / 7 8 6"
@@ -30,7 +30,7 @@ def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) 
     assert not any(here.iterdir()), "a file was left behind"
 
 
-@for_each(
+@each_case(
     ("board", "message"),
     [
         ([*map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
@@ -43,13 +43,19 @@ def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) 
         ([*EASY.split(), "-e", "manhattan", "misplaced"], "found the heuristic misplaced (name it with -e;"),
         ([EASY, "--goal", "snale"], "did you mean 'snail'"),
         ([EASY, "--size", "3y3"], "expected a size such as 3x4 (rows x columns), found '3y3'"),
+        (["1 2 3 4 5 6 7 8"], "8 cells do not fill a square: expected 9 for 3×3; 0 (the blank) is missing"),
+        (["1 2 3 4 5 6 7 8 8"], "tile 8 appears twice, at row 3, column 2"),
+        (["1 2 3 4 5 6 7 8 9"], "9 at row 3, column 3 is too large"),
+        (["1 2 3 / 4 5 / 6 7 8 0"], "row 1 has 3 cells, row 2 has 2"),
+        (["1 2 3 4 five 6 7 8 0"], "'five'"),
+        ([EASY, "--goal", "1 2 3 0"], "3×3"),
     ],
 )
 def test_boards(board: list[str], message: str, capsys: Capture, here: Path) -> None:
     check_error(capsys, here, ["solve", *board], message)
 
 
-@for_each(
+@each_case(
     ("options", "message"),
     [
         (["-a", "astarr"], "did you mean 'astar'"),
@@ -78,13 +84,20 @@ def test_boards(board: list[str], message: str, capsys: Capture, here: Path) -> 
         (["--gap", "5%"], "no such option '--gap' (the ratio to the optimum that is good enough is set with -O within"),
         (["--svg", "x.svg"], "no such option '--svg' (write taquin draw BOARD --solve -o FILE.svg)"),
         (["--certificate"], "no such option '--certificate' (write --report certificate)"),
+        (["-a", "astar", "-e", "max(manhattan, gaschnig"], "a parenthesis is never closed"),
+        (["-a", "annealing", "-O", "cooling=99%"], "found '99%' (write cooling=0.99)"),
+        (["-O", "=2"], "expected --option NAME=VALUE, found '=2'"),
+        (["--limit", "nodes"], "found 'nodes' (such as --limit nodes=2M)"),
+        (["--report", "json"], "'json' is not one of 'tiles', 'numbers', 'jsonl'"),
+        (["-o", "."], "expected a file to write, found the directory"),
+        (["--frobnicate"], "no such option '--frobnicate' (see `taquin solve --help`)"),
     ],
 )
 def test_options_of_solve(options: list[str], message: str, capsys: Capture, here: Path) -> None:
     check_error(capsys, here, ["solve", EASY, *options], message)
 
 
-@for_each(
+@each_case(
     ("arguments", "message"),
     [
         (["8", "1", "3", "--json"], 'a board comes after a command, such as: taquin solve "8 1 3"'),
@@ -161,13 +174,34 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["verify", "-", "-"], "expected - for BOARD or for MOVES, found it for both"),
         (["verify", EASY, ""], "expected moves, found nothing"),
         (["worksheet", "-o", "sheet.doc"], "ends in .pdf, .md or .tex"),
+        (["compare", EASY, "--csv", "--json"], "use --csv or --json, not both"),
+        (["compare", "--boards", "0"], "expected --boards to be a whole number, 1 or more, found '0'"),
+        (["course", "nothing"], "expected a unit (space, graph,"),
+        (["examine", "manhattan", "--against", "max()"], "max takes two or more heuristics"),
+        (["examine"], "missing argument 'HEURISTIC'"),
+        (["list", "everything"], "an algorithm or a heuristic, found 'everything' (`taquin list` shows all)"),
+        (["pdb", "build", "4x4", "-p", "1,2|x"], "expected a partition such as"),
+        (["pdb", "remove", "../x"], "no table is called"),
+        (["quiz", "spcae"], "did you mean 'space'?"),
+        (["random", "--depth", "0", "--moves", "0"], "use --depth or --moves, not both"),
+        (["random", "--depth", "-1"], "expected --depth to be a whole number, 0 or more, found '-1'"),
+        (["random", "1x1"], "at least 2 cells"),
+        (["random", "--format", "xml"], "'xml' is not one of"),
+        (["trace", EASY, "-o", "missing/x"], "cannot write missing/x: no such file or directory"),
+        (["trace", EASY, "--all", "--json"], "use --json or --all, not both"),
+        (["train", "1x5", "--remove"], "a score is trained on boards from 2×2 to 256 cells, not on 1×5"),
+        (["tree", EASY, "-o", "tree"], "found none in 'tree' (--format selects the form"),
+        (["tree", EASY, "--format", "gif"], "invalid value for '--format'"),
+        (["tree", EASY, "--path-only", "--around-path"], "use --path-only or --around-path, not both"),
+        (["tree", EASY, "--iteration", "1", "-a", "astar"], "there is no iteration 1: this search has none"),
+        (["verify", EASY, "RD", "--moves", "words"], "invalid value for '--moves'"),
     ],
 )
 def test_commands(arguments: list[str], message: str, capsys: Capture, here: Path) -> None:
     check_error(capsys, here, arguments, message)
 
 
-@for_each(
+@each_case(
     ("options", "message"),
     [
         (["-o", "b.jpg"], "expected a picture file that ends in .svg, .pdf, .png, .tex or .gif, found .jpg in 'b.jpg'"),
@@ -181,13 +215,17 @@ def test_commands(arguments: list[str], message: str, capsys: Capture, here: Pat
         (["--moves", "RD", "--steps", "20-30", "-o", "b.svg"], "expected steps between 1 and 2, the last of"),
         (["--moves", "R", "--animate", "--pace", "0", "-o", "b.svg"], "a finite number from 0.05 to 60, found '0'"),
         (["--memory", "1MB", "-o", "x.svg"], "no such option '--memory' (see `taquin draw --help`)"),
+        (["-o", "board"], "found none in 'board'"),
+        (["--moves", "RD", "--steps", "5-2", "-o", "b.svg"], "expected steps from 1 on, the first before the last"),
+        (["--theme", "blue", "-o", "b.svg"], "'blue' is not one of 'light', 'dark'"),
+        (["--svg"], "no such option '--svg' (write -o FILE.svg)"),
     ],
 )
 def test_options_of_draw(options: list[str], message: str, capsys: Capture, here: Path) -> None:
     check_error(capsys, here, ["draw", EASY, *options], message)
 
 
-@for_each(
+@each_case(
     ("arguments", "message"),
     [
         (["solve", EASY, "-a", "bfs", "-e", "manhattan"], "--heuristic manhattan has no effect: bfs uses no heuristic"),
@@ -224,6 +262,12 @@ def test_options_of_draw(options: list[str], message: str, capsys: Capture, here
         (["trace", EASY, "-o", "-", "--max-steps", "3"], "--max-steps has no effect with --output"),
         (["tree", EASY, "--json", "--ascii"], "--ascii has no effect: it draws text, and json is written"),
         (["tree", EASY, "-o", "-", "--boards"], "--boards has no effect: it is for text and JSON, and svg is written"),
+        (["tree", EASY, "-a", "dfs", "-e", "manhattan"], "--heuristic manhattan has no effect: dfs uses no heuristic"),
+        (["solve", EASY, "-a", "hill_climbing(walk=3)"], "walk has no effect without restarts"),
+        (["solve", EASY, "--report", "42", "--steps"], "--steps has no effect: it is for text, and 42 is written"),
+        (["draw", EASY, "-o", "-", "--steps", "1-2"], "--steps has no effect without --solve or --moves"),
+        (["examine", "manhattan", "--theme", "dark"], "--theme has no effect without --plot"),
+        (["tree", EASY, "--theme", "dark"], "--theme has no effect: it is for pictures, and text is written"),
     ],
 )
 def test_an_option_without_effect_is_refused(arguments: list[str], message: str, capsys: Capture, here: Path) -> None:

@@ -61,6 +61,7 @@ def run(folder: Path, command: list[str]) -> tuple[int, str, str]:
         (["pdb", "build", "4x4", "-p", "3-3-3-3-3"], "done in"),
         (["random", "2x5", "--depth", "20", "--seed", "1"], " / "),
         (["draw", "1 2 / 0 3", "--solve", "-o", "play.gif"], "drew play.gif"),
+        (["hint", EASY_15], "9 moves are left"),
     ],
 )
 def test_the_calling_thread_does_all_the_work(folder: Path, arguments: list[str], expected: str) -> None:

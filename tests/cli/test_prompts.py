@@ -52,6 +52,12 @@ def typed(
         (["1 2 3", "4 9 5", "6 7 8", "y"], "Board('1 2 3 / 4 0 5 / 6 7 8')"),  # is 9 the blank?
         (["1 2 3", "4 5 6", "7 8 9", "n", "10 11 0"], "Board('1 2 3 / 4 5 6 / 7 8 9 / 10 11 0')"),
         (["1 2 3 0", "5 6 7 4", "9 10 11 8", "13 14 15 12"], "Board('1 2 3 0 / 5 6 7 4 / 9 10 11 8 / 13 14 15 12')"),
+        (["8 1 3 4 0 2 7 6 5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["8,1,3;4,_,2;7,6,5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["[[8, 1, 3], [4, 0, 2], [7, 6, 5]]"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["813402765"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["1 2 3 / 4 0 5"], "Board('1 2 3 / 4 0 5')"),
+        (["1 2 0 3 4", ""], "Board('1 2 0 3 4', '1x5')"),
     ],
 )
 def test_a_board_in_any_form(answers: list[str], board: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +83,8 @@ def test_what_was_understood_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: C
         (["8 1 3", "4 O 2", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Expected a number, found 'O'"),
         (["8 1 3", "4 0 2", "7 6 9", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "9 is too large for 3×3"),
         (["", "1 2 3 0", ""], "1 2 / 3 0", "Expected a board, such as"),
+        (["8 1 3 4 0 2 7 6 6", "8 1 3 4 0 2 7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Tile 6 appears twice"),
+        (["8 1 3", "4 0 2", "7 6 6", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Tile 6 appears twice"),
     ],
 )
 def test_a_mistake_loses_nothing(

@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from cases import each_case
 from command_line import Capture, answer, printed
-from looping import for_each
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import run
@@ -81,7 +81,7 @@ def test_nothing_to_draw(capsys: Capture, tmp_path: Path) -> None:
 NEAR, GOAL = "1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0"
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "parts"),
     [
         ([FIFTEEN], 0, ["solutions  22 of this length\n", "expanded ", "… 2 more (--show N lists more)\n"]),
@@ -103,6 +103,9 @@ NEAR, GOAL = "1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0"
             ],
         ),
         ([HARDEST, "--limit", "depth=30"], 3, ["depth limit of 30 moves"]),
+        ([HARDEST, "--show", "100"], 0, ["40 of this length"]),
+        ([NEAR], 0, ["\nRD\n"]),
+        (["1 2 3 4 5 6 8 7 0"], 1, ["status        unsolvable: "]),
     ],
 )
 def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, parts: list[str]) -> None:

@@ -13,8 +13,8 @@ from time import perf_counter
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, answer, error_line, printed
-from looping import for_each
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
 from taquin.cli import run
@@ -142,7 +142,7 @@ def test_json_lines_in_order(several: Path, jobs: str, capsys: Capture) -> None:
     assert [item["length"] for item in found] == [14, None, 1]
 
 
-@for_each("arguments", [["solve", "-"], ["solve"]])
+@each_case("arguments", [["solve", "-"], ["solve"]])
 def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 2 3\n4 0 5\n6 7 8\n")))
     assert answer(capsys, *arguments)["length"] == 14

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, printed
-from looping import for_each
 from processes import TAQUIN, started, wait_for_all
 from taquin.cli import run, streams, terminal
 from taquin.run.progress import BatchProgress, Progress
@@ -79,6 +79,9 @@ class FakeTerminal(io.StringIO):
         (f"tree '{EASY}' -a astar --format svg", 0),
         ("random 3x3 --count 100000000", 0),
         ("--help", 0),
+        (f"solve '{EASY}' --steps", 0),
+        (f"solve '{EASY}' -a hill_climbing", 3),
+        (f"verify '{EASY}' RD", 1),
     ],
 )
 def test_a_closed_pipe_keeps_the_exit_code(arguments: str, code: int) -> None:
@@ -116,6 +119,8 @@ needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/
         ("solve '1 1' 2>&-", 2, "", ""),
         pytest.param(f"check '{EASY}' >/dev/full", 2, "", FULL, marks=needs_full_device),
         pytest.param("solve '1 1' 2>/dev/full", 2, "", "", marks=needs_full_device),
+        (f"verify '{EASY}' - 0<&-", 2, "", NO_INPUT),
+        ("--help 0<&- >&- 2>&-", 2, "", ""),
     ],
 )
 def test_streams_that_are_closed_or_full(command: str, code: int, output: str, errors: str) -> None:
@@ -131,7 +136,7 @@ def test_streams_that_are_closed_or_full(command: str, code: int, output: str, e
     assert bool(output) == bool(done.stdout)
 
 
-@for_each(("arguments", "part"), [(["solve", EASY, "--steps"], "+---+---+---+"), (["course", "cost"], "S -> B -> G")])
+@each_case(("arguments", "part"), [(["solve", EASY, "--steps"], "+---+---+---+"), (["course", "cost"], "S -> B -> G")])
 def test_characters_that_the_encoding_lacks_are_replaced(
     arguments: list[str], part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +148,7 @@ def test_characters_that_the_encoding_lacks_are_replaced(
     assert "?" not in shown.replace("?\n", "")
 
 
-@for_each(
+@each_case(
     ("name", "shown"),
     [("xterm", "\r\033[Kat 3\r\033[Kat 9\r\033[Kat 12\r\033[Kat 23\r\033[K"), ("dumb", "at 12\nat 23\n")],
 )
@@ -193,6 +198,7 @@ def full_pipe() -> Iterator[int]:
         (["solve", "BOARDS", "--steps"], ["stdout"]),
         (["solve", "BOARDS", "--report", "jsonl", "-j", "2"], ["stdout"]),
         (["random", "3x3", "--count", "100000000"], ["stdout", "stderr"]),
+        (["solve", "BOARDS", "--steps", "-o", "/dev/stdout"], ["stdout"]),
     ],
 )
 def test_one_signal_ends_a_command_whose_output_nobody_reads(
@@ -221,7 +227,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return shown
 
 
-@for_each(
+@each_case(
     ("boards", "expected"),
     [
         (1, ["2 s, expanded 1,000"]),
@@ -261,7 +267,7 @@ class Endless(io.RawIOBase):
         return len(buffer)
 
 
-@for_each("arguments", [["check"], ["solve"], ["verify", EASY], ["certify"], ["trace", "--read"], ["tree", "--read"]])
+@each_case("arguments", [["check"], ["solve"], ["verify", EASY], ["certify"], ["trace", "--read"], ["tree", "--read"]])
 def test_input_without_end_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,7 +285,7 @@ HOSTILE = "\x1b[31m\x1b]0;own\x07\x9b2J"
 """What would change the colour, the title and the screen of a terminal."""
 
 
-@for_each(
+@each_case(
     "arguments",
     [
         ["certify", f"{HOSTILE}.json"],

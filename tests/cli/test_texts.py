@@ -72,6 +72,7 @@ def test_a_missing_database_names_the_command(tmp_path: Path, monkeypatch: pytes
             "lower bound  1 move: the heuristic shows that no solution is shorter\n",
         ),
         ([HARDEST, "-a", "hill_climbing", "-O", "restarts=3"], "restarts     3\n"),
+        ([HARDEST, "-a", "bfs", "--limit", "memory=800"], "reached the memory limit of 800 bytes"),
     ],
 )
 def test_words_of_results(arguments: list[str], words: str, capsys: Capture) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, answer, error_line, printed
-from looping import for_each
 from svg_reading import groups, parse
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
@@ -124,7 +124,7 @@ def test_a_deep_tree_as_json(capsys: Capture) -> None:
     assert max(node["level"] for node in found["iterations"][0]["nodes"]) > 1000
 
 
-@for_each("spec", ALGORITHMS)
+@each_case("spec", ALGORITHMS)
 def test_every_algorithm_has_a_tree(capsys: Capture, spec: AlgorithmSpec) -> None:
     out = printed(capsys, "tree", NEAR, "-a", spec.key, "--iteration", "all")
     assert "0 start" in out
@@ -214,10 +214,12 @@ def test_the_exit_code_of_a_drawn_search(capsys: Capture, tmp_path: Path) -> Non
 
 
 PLATEAU = "5 2 1 / 4 8 3 / 7 6 0"
+HARDEST = "8 6 7 2 5 4 3 0 1"
+UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
 ASTAR = ["-a", "astar", "-e", "manhattan"]
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "parts"),
     [
         ([NEAR, "-e", "misplaced"], 0, ["astar(misplaced): solved"]),
@@ -262,6 +264,16 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
             0,
             ["128 nodes, 76 expanded; nodes are dots (--node-style boards --max-nodes 128 draws boards)\n"],
         ),
+        ([MIDDLE, "-a", "ida*", "--iteration", "all"], 0, ["f up to 12 (2 of 3)\n", "× bound\n"]),
+        ([HARDEST, *ASTAR, "--max-nodes", "32"], 0, ["28565 Down"]),
+        ([PLATEAU, "-a", "hc(misplaced)", "--path-only"], 3, ["there is no solution path\n"]),
+        ([UNSOLVABLE], 1, ["unsolvable: the start has an odd number of inversions"]),
+        ([MIDDLE, *ASTAR, "-o", "t.svg", "--path-only"], 0, ["15 of 128 nodes are drawn (by --path-only)"]),
+        (
+            [MIDDLE, *ASTAR, "-o", "t.svg", "--node-style", "boards", "--max-nodes", "128"],
+            0,
+            ["128 nodes, 76 expanded\n"],
+        ),
     ],
 )
 def test_what_is_printed(
@@ -274,6 +286,6 @@ def test_what_is_printed(
     assert "--ascii" not in arguments or out.isascii()
 
 
-@for_each(("option", "absent"), [("--no-duplicates", "same board"), ("--no-pruned", "×")])
+@each_case(("option", "absent"), [("--no-duplicates", "same board"), ("--no-pruned", "×")])
 def test_what_can_be_hidden(capsys: Capture, option: str, absent: str) -> None:
     assert absent not in printed(capsys, "tree", MIDDLE, *ASTAR, "--no-duplicates", option)

@@ -83,7 +83,15 @@ def lengths(output: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "method", [["-a", "astar", "-e", "own.py:prints"], ["-a", "own.py:walk", "-j", "2"]], ids=" ".join
+    "method",
+    [
+        ["-a", "astar", "-e", "own.py:prints"],
+        ["-a", "own.py:walk", "-j", "2"],
+        ["-a", "astar", "-e", "own.py:closes"],
+        ["-a", "own.py:walk"],
+        ["-a", "astar", "-e", "own.py:prints", "-j", "2"],
+    ],
+    ids=" ".join,
 )
 def test_the_output_of_a_command_is_its_own(folder: Path, method: list[str]) -> None:
     with started([*TAQUIN, "solve", "boards.txt", "--report", "jsonl", *method], cwd=folder) as process:

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
+from cases import each_case
 from command_line import Capture, answer, cancel_after, printed
-from looping import for_each
 from taquin.analysis.random_boards import scrambled_board
 from taquin.cli import run
 from taquin.puzzle.board import one_line
@@ -121,7 +121,7 @@ def test_interrupted(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     assert printed(capsys, "verify", START, "RD", code=130).startswith("correct: 2 moves")
 
 
-@for_each(
+@each_case(
     ("arguments", "code", "parts"),
     [
         (
@@ -157,7 +157,7 @@ def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, parts
         assert part in out
 
 
-@for_each("moves", ["R", "RD", "RDUD"])  # the line about the goal names the moves after it
+@each_case("moves", ["R", "RD", "RDUD"])  # the line about the goal names the moves after it
 def test_no_detour_is_named_on_the_shortest_way(moves: str, capsys: Capture) -> None:
     run(["verify", START, moves])
     assert "detour" not in capsys.readouterr().out

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from cases import each_case
 from looping import for_each
 from taquin.puzzle.moves import Move
 from taquin.run.limits import Limits
@@ -309,7 +310,7 @@ COUNTED = [  # expanded, generated, duplicates, pruned; the most in the frontier
 ]
 
 
-@for_each(("key", "options", "name", "counts", "maxima", "node_path"), COUNTED)
+@each_case(("key", "options", "name", "counts", "maxima", "node_path"), COUNTED)
 def test_counters_counted_by_hand(
     key: str,
     options: dict[str, int | str],
@@ -358,7 +359,7 @@ RING = ((0, 1, 1), (1, 3, 2), (2, 3, 3), (3, 3, 4), (4, 0, 5), (5, 2, 6), (6, 2,
 PIT = Knowledge("pit", False, False, (4, 9, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
 
 
-@for_each(
+@each_case(
     ("options", "known", "doors", "reason"),
     [
         ({}, knowledge("consistent"), DOORS, "h = 2 here, and the best neighbour has h = 2 (plateau)"),

@@ -96,6 +96,8 @@ def test_facts_agree(spec: AlgorithmSpec) -> None:
             "mine",
             "`taquin list heuristics` shows all; a function of your own is named file.py:function",
         ),
+        (find_algorithm, "astra", "did you mean 'astar'?"),
+        (find_heuristic, "linear-conflit", "did you mean 'linear_conflict'?"),
     ],
 )
 def test_an_unknown_name(find: Callable[[str], object], name: str, hint: str) -> None:

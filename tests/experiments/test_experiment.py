@@ -347,7 +347,7 @@ def test_a_file_system_without_locks_is_refused(
     assert output.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", ["my notes", '{"version": 1}\n'])
+@pytest.mark.parametrize("content", ["my notes", '{"version": 1}\n', "my notes\n"])
 def test_other_files_are_left_alone(tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "notes.txt"
     output.write_text(content)
@@ -414,6 +414,13 @@ def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest
         ('instances = "hardest8"\nmethods = "mine.py:f"\n', "mine.py"),
         ("instances = " + 10_000 * "[", "expected TOML: maximum recursion depth"),
         (2**20 * " " + "#", "expected at most 1 MiB"),
+        ('instances = "korf10"\nmethods = "bfs"\n', "no such file: 'korf10' (did you mean 'korf100'?)"),
+        ('instances = "hardest8"\nmethods = "astar(manhatan)"\n', "did you mean 'manhattan'?"),
+        ('instances = "hardest8"\nmethods = "bfs"\ntime = "soon"\n', "expected a time limit such as 10s"),
+        ('instances = 3\nmethods = "bfs"\n', "expected instances to be a list of texts, found 3"),
+        ('instances = "hardest8"\n', "expected at least one method, found none"),
+        ("instances =\n", "expected TOML: invalid value"),
+        ("time = " + 5_000 * "9", "expected TOML: exceeds the limit"),
     ],
 )
 def test_a_wrong_spec_gets_one_line(

@@ -119,6 +119,8 @@ def test_a_file_with_a_header_brings_its_goal_and_its_lengths(
         ("# instances: a\n# gaol: snail\n1 2 3 4 0 5 6 7 8\n", "found 'gaol' (did you mean 'goal'?)"),
         ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8\n", "line 3: expected board optimum, found 0"),
         ("# instances: a\n# easy: 2\n1 2 3 4 0 5 6 7 8\n", "expected numbers from 1 to 1 after easy"),
+        ("# instances: a\n# goal: snial\n1 2 3 4 0 5 6 7 8\n", "did you mean 'snail'?"),
+        ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8 x\n", "expected a length, found 'x'"),
     ],
 )
 def test_a_wrong_header_is_named(tmp_path: Path, text: str, message: str) -> None:

@@ -108,6 +108,7 @@ def test_load_joins_files_and_counts_no_run_twice(tmp_path: Path) -> None:
         ('{"a": 1}\n', "line 1: expected the record of a run"),
         (json.dumps(example(version=VERSION + 1)) + "\n", f"expected version {VERSION} of the format"),
         ('{"version": 1, "experiment": "a"}\n', "the record has no 'instances'"),
+        ("[]\n", "line 1: expected the record of a run"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -138,6 +139,11 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
         ({"spec": {"repeat": ["3"]}}, "spec: invalid value of 'repeat': ['3']"),
         ({"version": True}, "version: expected a whole number, found True"),
         ({"replayed": True}, "a replayed solution without a length"),
+        ({"method": {"a": 1}}, "method: expected a text, found {'a': 1}"),
+        ({"index": True}, "index: expected a whole number, found True"),
+        ({"host": "\ud800"}, "host: expected a text, found"),
+        ({"tables": "7-8"}, "tables: expected a list, found '7-8'"),
+        ({"spec": {"repeat": {}}}, "spec: invalid value of 'repeat': {}"),
     ],
 )
 def test_an_invalid_record_is_left_out_and_named(tmp_path: Path, changes: dict[str, Any], message: str) -> None:

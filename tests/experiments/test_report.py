@@ -423,6 +423,9 @@ def test_charts_need_a_solved_run() -> None:
         (["{results}", "--columns", "board"], "expected a column (runs, boards, solved"),
         (["{results}", "--columns", "medians"], "found 'medians' (did you mean 'median'?)"),
         (["{results}", "--measure", "expand"], "found 'expand' (did you mean 'expanded'?)"),
+        (["missing.jsonl"], "no such file: 'missing.jsonl'"),
+        (["{results}", "-f", "csv", "-o", "a.csv"], "--format has no effect with --output"),
+        (["{results}", "--measure", "board"], "expected a measure (cpu_seconds"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.user import UserHeuristic, load_function
@@ -156,7 +156,7 @@ def test_running_out_of_memory_is_not_an_error_of_the_heuristic() -> None:
             heuristic.update(1, START.state, START.state)
 
 
-@for_each(
+@each_case(
     ("text", "message"),
     [
         ("mine.py", "expected path/to/file.py:name or package.module:name, found 'mine.py'"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from looping import for_each
+from cases import each_case
 from taquin.judging.output import read_output
 from taquin.judging.templates import fill, learn
 from taquin.puzzle.board import Board
@@ -56,7 +56,7 @@ FORMS = {
 }
 
 
-@for_each("form", FORMS)
+@each_case("form", FORMS)
 def test_every_form_of_a_solution_is_read(form: str) -> None:
     solution = read_output(FORMS[form], PROBLEM).solution
     assert solution is not None
@@ -103,7 +103,7 @@ def test_legal_steps_are_likelier_than_illegal_ones() -> None:
     assert solution.is_legal
 
 
-@for_each(
+@each_case(
     ("line", "kind", "value"),
     [
         ("Nodes expanded: 57", "expanded", 57),
@@ -128,7 +128,7 @@ def test_counters_have_the_kind_of_their_name(line: str, kind: str, value: float
     assert (counter.kind, counter.value) == (kind, value)
 
 
-@for_each(
+@each_case(
     ("text", "counters"),
     [
         ("g = 1\ng = 2", {}),  # a line that is repeated
@@ -144,7 +144,7 @@ def test_a_counter_has_the_name_of_its_part_of_a_sentence(text: str, counters: d
     assert {one.name: one.value for one in read_output(text, PROBLEM).counters.values()} == counters
 
 
-@for_each(
+@each_case(
     ("typed", "template", "blank"),
     [
         ("2\n1 2 3\n4 0 5\n7 8 6\n3\n", "2\n{row1}\n{row2}\n{row3}\n3\n", "0"),

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin.errors import InternalError
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
@@ -70,7 +70,7 @@ def test_an_error_in_a_file_is_reported_with_its_name() -> None:
             parse_lesson("bfs", contents.replace(good, bad), is_heuristic=False)
 
 
-@for_each("spec", WRITTEN.values())
+@each_case("spec", WRITTEN.values())
 def test_sources_are_citations(spec: AlgorithmSpec | HeuristicSpec) -> None:
     for text in find_lesson(spec).sources:
         assert text.endswith(".")

@@ -150,6 +150,14 @@ def test_wrong_arguments_are_explained(
         ({"time": 10**400}, "expected the time limit to be at most 1,000,000,000, found a number of about 400 digits"),
         ({"depth": "１２"}, "expected a depth limit such as 30, found"),
         ({"backend": 1}, "expected the backend auto, python, native or cuda, found 1"),
+        ({"observer": "x"}, "expected an Observer, found observer='x'"),
+        ({"improvement": 1}, "expected a function of an Improvement, found improvement=1"),
+        ({"nodes": "1.5"}, "expected a nodes limit that is a whole number, found '1.5'"),
+        ({"memory": "1_000"}, "expected a memory limit such as 200MB or 1GiB, found '1_000'"),
+        (
+            {"nodes": 2**64},
+            "expected the nodes limit to be at most 1,000,000,000,000,000,000, found 18446744073709551616",
+        ),
     ],
 )
 def test_messages(given: dict[str, Any], message: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin.cli import COMMANDS, cli
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, SOLVED
 
@@ -85,13 +85,13 @@ def parts(line: str) -> list[list[str]]:
     return [words[1:] for words in cut if words[0] == "taquin"]
 
 
-@for_each("name", COMMANDS)
+@each_case("name", COMMANDS)
 def test_every_command_has_examples(name: str) -> None:
     own = [line for line in examples(name) if f"taquin {name}" in line]
     assert own, f"the help of taquin {name} has no examples of it"
 
 
-@for_each("line", ALL)
+@each_case("line", ALL)
 def test_a_command_can_be_given_as_it_is_written(line: str, folder: Path) -> None:
     """Its options exist and take these values; nothing runs."""
     for name, *arguments in parts(line):

@@ -16,7 +16,7 @@ from typing import get_type_hints
 import pytest
 
 import taquin
-from looping import for_each
+from cases import each_case
 
 NAMES = ["__version__", *taquin._MODULES]
 
@@ -71,7 +71,7 @@ def test_names_are_found_without_sources(tmp_path: Path, is_archive: bool) -> No
 WITHOUT_EXAMPLE = {"__version__": "a text", "State": "a type alias, which has no docstring; Board.state has one"}
 
 
-@for_each("name", sorted(set(NAMES) - set(WITHOUT_EXAMPLE)))
+@each_case("name", sorted(set(NAMES) - set(WITHOUT_EXAMPLE)))
 def test_every_public_name_has_a_tested_example(name: str) -> None:
     """The examples are run as doctests of their modules."""
     thing = getattr(taquin, name)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from looping import for_each
+from cases import each_case
 from strategies import boards, boards_with_walks, shapes
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.board import Board, pack
@@ -24,7 +24,7 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
 # Construction
 
 
-@for_each(
+@each_case(
     ("cells", "message"),
     [
         ([1, 2, 3, 4, 5, 6, 7, 8, 8], "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank"),
@@ -43,6 +43,11 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
         ({3, 1, 2, 0}, "expected a board, found {0, 1, 2, 3}"),
         ([[]], "1 to 256 columns, not 0"),
         ([10**5000, 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is too large"),
+        ([1, 2, 3, 4, 4, 5, 6, 7, 0], "tile 4 appears twice, at row 2, column 1 and at row 2, column 2, and tile 8 is"),
+        ([0], "1 cells do not fill a square"),
+        ([0, 1], "2 cells do not fill a square"),
+        ({1: "a", 0: "b", 2: "c", 3: "d"}, "expected a board, found {"),
+        ([-(10**5000), 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is negative"),
     ],
 )
 def test_cells_that_are_not_a_board(cells: list[int], message: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError
 from taquin.analysis.examine import examine
 from taquin.analysis.grading import grade
@@ -69,8 +69,8 @@ TAKERS: dict[str, Callable[[Any], object]] = {
 }
 
 
-@for_each("taker", TAKERS)
-@for_each("form", FORMS)
+@each_case("taker", TAKERS)
+@each_case("form", FORMS)
 def test_a_board_is_taken_in_every_form(form: str, taker: str) -> None:
     board = iter(CELLS) if form == "a generator" else FORMS[form]
     assert TAKERS[taker](board) == BOARD

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given
 
-from looping import for_each
+from cases import each_case
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
@@ -88,6 +88,8 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
         ('{"start": "1 2 / 3 0", "goal": "1 2 3 0 4"}', "line 1: "),
         ('\n{"start": "1 2 / 3 0", "goal": "snale"}', "line 2: expected a goal (standard, blank-first, snail, center)"),
         ('[{"start": "1 2 / 3 0"},\n', "expected ']' after the last JSON object, found the end"),
+        ('{"start": 5}', "line 1: expected a board as text or as a list under 'start', found 5"),
+        ('\n\n{"start": "1 2 / q 0"}', "line 3: row 2: expected a number, found 'q'"),
     ],
 )
 def test_faults_name_the_line(text: str, words: str) -> None:
@@ -122,7 +124,7 @@ def test_hexadecimal_boards() -> None:
 # The place of the blank
 
 
-@for_each(
+@each_case(
     ("head", "goal"),
     [
         ("3 -1", "1 2 3 / 4 5 6 / 7 8 0"),
@@ -131,9 +133,12 @@ def test_hexadecimal_boards() -> None:
         ("8 4", "1 2 3 / 4 0 5 / 6 7 8"),
         ("3\n2", "1 2 0 / 3 4 5 / 6 7 8"),
         ("# course\n3 -1 # last", "1 2 3 / 4 5 6 / 7 8 0"),
+        ("3 8", "1 2 3 / 4 5 6 / 7 8 0"),
+        ("8 -1", "1 2 3 / 4 5 6 / 7 8 0"),
+        ("8\n-1", "1 2 3 / 4 5 6 / 7 8 0"),
     ],
 )
-@for_each("body", ["8 1 3\n4 0 2\n7 6 5", "8 1 3 4 0 2 7 6 5"])
+@each_case("body", ["8 1 3\n4 0 2\n7 6 5", "8 1 3 4 0 2 7 6 5"])
 def test_the_goal_follows_from_the_place(head: str, goal: str, body: str) -> None:
     document = read_document(f"{head}\n{body}\n")
     (entry,) = document.entries

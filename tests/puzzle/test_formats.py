@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cases import each_case
 from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError, TaquinError
@@ -85,7 +86,7 @@ def test_forms_that_cannot_be_written() -> None:
 # Reading one board
 
 
-@for_each(
+@each_case(
     "text",
     [
         "1 2 3 4 0 5 6 7 8",
@@ -120,6 +121,19 @@ def test_forms_that_cannot_be_written() -> None:
         "┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 5 │\n├───┼───┼───┤\n│ 6 │ 7 │ 8 │\n└───┴───┴───┘",
         "╔═══╦═══╦═══╗\n║ 1 ║ 2 ║ 3 ║\n║ 4 ║ _ ║ 5 ║\n║ 6 ║ 7 ║ 8 ║\n╚═══╩═══╩═══╝\n",
         "|1|2|3|\n|:-|:-:|-:|\n|4| |5|\n|6|7|8|",
+        "\t1  2 3 4\t0 5 6 7 8  \r\n\r\n",
+        "1\u00a02\u00a03 4 0 5 6 7 8",
+        "1;2;3;4;0;5;6;7;8;",
+        "1 2 3 / 4 0 5 / 6 7 8 /",
+        "1 2 3; 4 0 5; 6 7 8;",
+        "1 2 3\r\n4 0 5\r\n6 7 8\r\n",
+        "1 2 3;\n4 0 5;\n6 7 8;\n",
+        "[[[1, 2, 3], [4, 0, 5], [6, 7, 8]]]",
+        "[1 2 3; 4 0 5; 6 7 8]",
+        "3\n\n1 2 3\n4 0 5\n6 7 8",
+        "3\n1 2 3 4 0 5 6 7 8",
+        "1 2 3 # no size\n4 0 5\n6 7 8",
+        "-------------\n| 1 | 2 | 3 |\n-------------\n| 4 | - | 5 |\n-------------\n| 6 | 7 | 8 |\n-------------",
     ],
 )
 def test_texts_of_one_board(text: str) -> None:
@@ -138,6 +152,7 @@ def test_texts_of_one_board(text: str) -> None:
         ("10", "2x1", "1 / 0"),
         ("1;2;0", "3x1", "1 / 2 / 0"),
         ("3412059876", "2x5", "3 4 1 2 0 / 5 9 8 7 6"),
+        ("0 1", "2x1", "0 / 1"),
     ],
 )
 def test_the_shape_is_used_if_the_text_has_none(text: str, size: str, board: str) -> None:
@@ -268,7 +283,7 @@ def test_lists_of_boards() -> None:
 # Faults
 
 
-@for_each(
+@each_case(
     ("text", "expected"),
     [
         ("", "expected a board, found no numbers"),
@@ -305,6 +320,28 @@ def test_lists_of_boards() -> None:
         ("[1, 2, 3, 0] 5", "line 1: expected only lists among lists, found '5'"),
         ("[[1, 2], [[3, 0]]]", "expected lists of equal depth"),
         ("\n".join(map(str, range(300))), "a board has 1 to 256 rows, not 300"),
+        (" \r\n\t\n", "expected a board, found no numbers"),
+        ("12345678", "8 cells do not fill a square"),
+        ("123405677", "tile 7 appears twice"),
+        ("1 2 +3 0", "found '+3'"),
+        ("1 2 1_0 0", "found '1_0'"),
+        ("1 2 ² 0", "line 1: expected a number, found '²'"),
+        ("1 2 3 -" + "9" * 5001, "line 1: expected a number from 0, found '-99999999999999999999"),
+        ("1 2 " + "q" * 5000 + " 0", "found 'qqqqqqqqqqqqqqqqqqqq"),
+        ("1 2 \x00 0", r"found '\x00'"),
+        ("1 2 // 3 0", "row 2 has 0"),
+        ("[[1, 2], [3]]", "rows of different lengths"),
+        ("3\n1 2 3\n4 0\n5 6 7", "says 3, so 3 rows of 3 cells were expected: row 2 (line 3) has 2"),
+        ("1\n1 2\n3 0", "line 1: expected a size from 2 to 256, found 1"),
+        ("3\n1 2 3\n4 0 5\n6 7 7", "tile 7 appears twice"),
+        ("[1, 2, 3, 0]]", "line 1: ']' closes no list"),
+        ("[]", "line 1: an empty list"),
+        ("[[2, 3], 1]", "line 1: expected only lists among lists, found '1'"),
+        ("\n".join("1" for _ in range(300)), "line 1: expected a board, found only '1'"),
+        ("---", "expected a board, found no numbers"),
+        ("1 2 3 4 5 6 7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank (0) is"),
+        ("1 2 3\n4 5 6\n7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3"),
+        ("1 2 3 4 9 6 7 8 0", "9 at row 2, column 2 is too large: a 3×3 board has the numbers 0 to 8"),
     ],
 )
 def test_faults_are_named_with_their_place(text: str, expected: str) -> None:
@@ -318,6 +355,8 @@ def test_faults_are_named_with_their_place(text: str, expected: str) -> None:
         ("1 2 3 4 5 6 7 8", "3x3", "expected 9 cells for a 3×3 board, found 8"),
         ("1 2 3 / 4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
         ("2\n1 2\n3 0", "3x3", "the size line (line 1) says 2, but a 3×3 board was expected"),
+        ("1 2 3\n4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
+        ("123405678", "2x5", "expected 10 cells for a 2×5 board, found 9"),
     ],
 )
 def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
@@ -325,7 +364,7 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
     assert expected in message(text, Shape.parse(size), one=True)
 
 
-@for_each(
+@each_case(
     ("text", "expected"),
     [
         ("1 2 3 0\n1 2 3 3\n0 1 2 3\n", "line 2: tile 3 appears twice"),
@@ -338,6 +377,11 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
         (KORF.replace("13 5 4", "13 5 5"), "line 3: tile 5 appears twice, at row 1, column 2 and at row 1, column 3"),
         (KORF.replace("57\n", "57 extra\n"), "line 2: 17 cells do not fill a square: expected 16 for 4×4"),
         ("1,2,3,0\n1,2,3,0\nhello,1,2,3\n", "line 3: expected a number, found 'hello'"),
+        ("1 2 3 3\n1 2 3 0\n0 1 2 3\n", "line 1: tile 3 appears twice"),
+        ("1 2 3 0\n1 2 q 3\n0 1 2 3\n", "line 2: expected a number, found 'q'"),
+        ("1 2 / 3 0\n1 2 / 3 3\n", "line 2: tile 3 appears twice"),
+        (KORF.replace("13 5 4", "13 5"), "line 3: 15 cells do not fill a square: expected 16 for 4×4"),
+        ("123405678 20\n123405677 20\n123456780 0", "line 2: tile 7 appears twice"),
     ],
 )
 def test_in_a_file_of_boards_the_line_is_named(text: str, expected: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from looping import for_each
+from cases import each_case
 from strategies import boards, shapes
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -105,7 +105,7 @@ def test_sizes_in_text() -> None:
     assert Shape.parse("5") == Shape.parse("24-puzzle") == Shape(5, 5)
 
 
-@for_each(
+@each_case(
     "text",
     ["", "x", "3x", "x4", "3x4x5", "three", "-3x4", "3.0", "0x4", "300x2", "1", "٣x4", "3x٤", "²", "9" * 5000, "3x4\0"],
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from looping import for_each
+from cases import each_case
 from strategies import shapes
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
@@ -24,7 +24,7 @@ SNAILS = {
 }
 
 
-@for_each(("size", "text"), SNAILS.items())
+@each_case(("size", "text"), SNAILS.items())
 def test_snail(size: str, text: str) -> None:
     shape = Shape.parse(size)
     assert snail(shape) == Board(text, shape)

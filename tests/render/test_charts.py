@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import taquin
+from cases import each_case
 from drawings import FIVE, HOSTILE, MIDDLE, NEAR, counts_of, record, results
-from looping import for_each
 from taquin.analysis.compare import compare
 from taquin.heuristics.manhattan import Misplaced
 from taquin.puzzle.rounding import exceeds
@@ -93,7 +93,7 @@ def test_neighbouring_methods_differ_in_colour_and_in_marker() -> None:
     assert len({repr(sign) for sign in signs}) == 12
 
 
-@for_each("spec", [spec.key for spec in ALGORITHMS])
+@each_case("spec", [spec.key for spec in ALGORITHMS])
 def test_charts_and_counters_agree(spec: str) -> None:
     trace = record(MIDDLE, spec, nodes=1500)
     stats = trace.outcome.stats

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import drawings
-from looping import for_each
+from cases import each_case
 from taquin.cli import run
 from taquin.errors import BackendError
 from taquin.puzzle.solution import Solution
@@ -26,7 +26,7 @@ def drawing() -> Drawing:
     return drawings.GOLDEN["board"]()
 
 
-@for_each("row", FORMATS)
+@each_case("row", FORMATS)
 def test_every_row_writes_what_it_says(row: Format) -> None:
     assert row.is_text or row.is_graph or row.drawing or row.animation
     written = [row.write("drawing", drawing())] if row.drawing else []
@@ -43,7 +43,7 @@ def test_a_name_or_an_ending_selects_one_format() -> None:
         assert len(names) == len(set(names))
 
 
-@for_each("row", DRAWINGS)
+@each_case("row", DRAWINGS)
 def test_commands_write_every_format(row: Format, tmp_path: Path) -> None:
     for ending in row.endings:
         for command in (["draw"], ["tree", "-a", "astar"], ["shortest"]):
@@ -53,7 +53,7 @@ def test_commands_write_every_format(row: Format, tmp_path: Path) -> None:
     assert run(["tree", START, "-a", "astar", "--format", row.name, "-o", str(tmp_path / "tree")]) == 0
 
 
-@for_each("command", ["draw", "tree", "shortest", "compare", "report"])
+@each_case("command", ["draw", "tree", "shortest", "compare", "report"])
 def test_help_lists_every_format(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     tables = {"draw": PICTURES, "tree": GRAPHS, "shortest": GRAPHS, "compare": DRAWINGS}
     assert run([command, "--help"]) == 0

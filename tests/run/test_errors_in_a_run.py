@@ -87,10 +87,25 @@ def test_errors_of_a_user_heuristic_in_solve(call: int) -> None:
     assert recorder.trace().outcome.status is Status.LIMIT
 
 
-@pytest.mark.parametrize("command", ["solve", "compare"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "trace",
+        "tree",
+        "compare",
+    ],
+)
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
+        ("pass", "mine.py, line 1: mine returned None for the board"),
+        ("raise SystemExit", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: SystemExit"),
+        ("return float('nan')", "mine.py, line 1: mine returned nan for the board"),
+        ("return 'three'", "mine.py, line 1: mine returned 'three' for the board"),
+        ("return 10**400", "mine.py, line 1: mine returned a number of about 400 digits for the board"),
+        ("return float('inf')", "mine.py, line 1: mine returned inf for the board"),
+        ("raise GeneratorExit", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: GeneratorExit"),
         ("return board[9, 9]", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: IndexError"),
         ("return -1", "mine.py, line 1: mine returned -1 for the board 8 1 3 / 4 0 2 / 7 6 5: expected a finite"),
         ("return 10**5000", "mine.py, line 1: mine returned a number of about 5,000 digits for the board"),

@@ -36,6 +36,10 @@ KORF_1 = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"  # 57 moves: out of reach
         ({"depth": "30"}, Limits(depth=30)),
         ({"time": "0", "nodes": "0", "memory": "0", "depth": "0"}, Limits(time=0, nodes=0, memory=0, depth=0)),
         ({}, Limits()),
+        ({"time": "10"}, Limits(time=10)),
+        ({"nodes": "10k"}, Limits(nodes=10_000)),
+        ({"time": "1h30"}, Limits(time=5400)),
+        ({"memory": "200MB"}, Limits(memory=200_000_000)),
     ],
 )
 def test_limits_as_people_write_them(amounts: dict[str, str], limits: Limits) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin import _native
 
 ROOT = Path(__file__).parents[2]
@@ -331,7 +331,7 @@ def listed_files(recipe: str) -> list[str]:
     return re.findall(r"`((?:src|tests)/[\w./]+)`", section)
 
 
-@for_each("part", PARTS.values())
+@each_case("part", PARTS.values())
 def test_a_recipe_names_all_files(part: Part) -> None:
     listed = listed_files(part.recipe)
     for name in listed:

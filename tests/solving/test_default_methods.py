@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin import _native
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -39,7 +39,7 @@ METHODS = {  # with the core, without it, for a quick answer, for a proof
 }
 
 
-@for_each("size", METHODS)
+@each_case("size", METHODS)
 def test_the_default_depends_on_the_shape_and_the_core(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = Shape.parse(size)
     with_core, without, quick, proving = METHODS[size]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from looping import for_each
+from cases import each_case
 from taquin.errors import AlgorithmError, HeuristicError, SpecError, TaquinWarning
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
 from taquin.puzzle.board import Board
@@ -117,7 +117,7 @@ def test_separate_options_override_those_of_the_text() -> None:
     assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
 
 
-@for_each(
+@each_case(
     ("text", "message"),
     [
         ("", "expected a name"),
@@ -144,6 +144,10 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("astar(manhattan(weight=2))", "the heuristic manhattan takes no options"),
         ("astar(manhattan, tie_break=)", "expected"),
         ("x" * 1001, "at most 1000 characters"),
+        ("astr", "no algorithm is called 'astr'.*did you mean 'astar'"),
+        ("astar(manhatan)", "no heuristic is called 'manhatan'.*did you mean 'manhattan'"),
+        ("wastar(weight=heavy)", "expected weight to be a finite number from 1 to 1,000,000, found 'heavy'"),
+        ("astar(manhattan) bfs", "expected the end of the spec"),
     ],
 )
 def test_error_messages(text: str, message: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cases import each_case
 from looping import for_each
 from taquin import _native
 from taquin.puzzle.geometry import Shape
@@ -52,7 +53,7 @@ def test_correct_calls_succeed() -> None:
     assert [call(name).moves for name in SEARCHES] == [bytes([3])] * len(SEARCHES)
 
 
-@for_each(
+@each_case(
     "changes",
     [
         *({"start": start} for start in (bytes([1, 2, 0]), bytes([1, 2, 0, 0]), bytes([1, 2, 0, 4]), [1, 2, 0, 3])),
@@ -61,6 +62,18 @@ def test_correct_calls_succeed() -> None:
         {"depth_limit": -1},
         {"depth_limit": 2**40},
         {"event_cap": -1},
+        {"start": bytes([1, 2, 0])},
+        {"start": bytes([1, 2, 0, 0])},
+        {"start": bytes([1, 2, 0, 4])},
+        {"start": bytes(70)},
+        {"start": array("i", [1, 2, 0, 3])},
+        {"start": array("d", [1, 2, 0, 3])},
+        {"start": [1, 2, 0, 3]},
+        {"start": None},
+        {"goal": bytes([1, 2, 3, 3])},
+        {"goal": array("b", [1, 2, 3, 0])},
+        {"depth_limit": -(2**31)},
+        {"grid": None},
     ],
 )
 def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
@@ -69,13 +82,17 @@ def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
             call(name, **changes)
 
 
-@for_each(
+@each_case(
     ("name", "changes"),
     [
         *(("best_first", {"weight_h": weight}) for weight in (-1.0, float("inf"), float("nan"))),
         ("best_first", {"weight_g": -1}),
         ("best_first", {"tie_break": "oldest"}),
         ("ida_star", {"threads": 0}),
+        ("best_first", {"weight_h": -1.0}),
+        ("best_first", {"weight_h": float("inf")}),
+        ("best_first", {"weight_h": float("nan")}),
+        ("ida_star", {"threads": -3}),
     ],
 )
 def test_wrong_options_raise(name: str, changes: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin import HeuristicError, Recorder, SpaceError, SpecError, Status, search
 from taquin.heuristics.base import Estimate
 
@@ -26,8 +26,8 @@ class Steps:
         return self._pairs(state)
 
 
-@for_each("algorithm", ["bfs", "astar", "ida_star", "rbfs", "hill_climbing"])
-@for_each(
+@each_case("algorithm", ["bfs", "astar", "ida_star", "rbfs", "hill_climbing"])
+@each_case(
     ("pairs", "message"),
     [
         (lambda state: [([1, 0], state + 1)], "expected moves that can be hashed, found a list"),
@@ -161,7 +161,7 @@ class WeightedJug(Jug):
         return int(move[-1])
 
 
-@for_each("algorithm", ["bfs", "ucs", "astar", "ida_star", "rbfs", "iddfs", "beam(width=50)", "greedy"])
+@each_case("algorithm", ["bfs", "ucs", "astar", "ida_star", "rbfs", "iddfs", "beam(width=50)", "greedy"])
 def test_moves_are_anything_hashable(algorithm: str) -> None:
     recorder = Recorder()
     heuristic = None if algorithm in ("bfs", "ucs", "iddfs") else lambda state: 0

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from looping import for_each
+from cases import each_case
 from taquin import Board, Limits, Problem, Solution, random_board, solve
 from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
@@ -142,7 +142,7 @@ def test_plans_are_read_from_the_file_and_a_damaged_file_is_not_used() -> None:
 
 
 @pytest.mark.usefixtures("own_cache")
-@for_each(
+@each_case(
     ("plan", "is_used"),
     [
         ({}, True),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from looping import for_each
+from cases import each_case
 from strategies import examples
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detours, inventory
@@ -67,7 +67,7 @@ WRONG: list[tuple[str, Any]] = [
 ]
 
 
-@for_each(("name", "value"), [*WRONG, *((name, MISSING) for name in FIELDS)])
+@each_case(("name", "value"), [*WRONG, *((name, MISSING) for name in FIELDS)])
 def test_a_field_that_is_wrong_or_missing_makes_a_foreign_file(name: str, value: Any) -> None:
     fields = {field: found for field, found in {**FIELDS, name: value}.items() if found is not MISSING}
     write(FILE, file_with(json.dumps(fields).encode()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 
+from cases import each_case
 from looping import for_each
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem, TileSpace
@@ -75,7 +76,7 @@ def test_the_trace_has_the_order_and_the_costs_of_the_program(weight_g: int) -> 
     assert {boards[node]: depth for node, depth in g.items() if boards[node] in costs} == costs
 
 
-@for_each(("first", "expected"), [(min, 1), (max, 0)])
+@each_case(("first", "expected"), [(min, 1), (max, 0)])
 def test_a_search_of_all_boards_shows_whether_the_least_f_was_taken(
     first: Callable[[Iterable[tuple[float, Cells]]], tuple[float, Cells]], expected: int
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import each_case
 from looping import for_each
 from recording import recorded
 from strategies import boards_with_walks, examples, shapes
@@ -250,7 +251,7 @@ CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h":
 FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar")))[-1]
 
 
-@for_each(
+@each_case(
     ("lines", "fault"),
     [
         ([], "an empty file"),
@@ -308,6 +309,10 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         ([HEADER, ROOT, CHILD.replace('"h"', '"h": 3, "h"')], "line 3: expected a JSON object"),
         ([HEADER, ROOT, CHILD.replace('"h"', '"f": 3, "h"')], "line 3: expected an event"),
         ([HEADER, ROOT, FINISH], "the finish counts expanded=1, and the events are 0: a line is missing"),
+        (["1" * 10_000], "line 1: expected a JSON object"),
+        ([RULES.replace('"fifo"', '["fifo"]')], "line 1"),
+        ([RULES.replace('"frontier"', '"attic"')], "line 1"),
+        ([HEADER, ROOT.replace('"h": 1', '"h": Infinity')], "line 2: expected an event"),
     ],
 )
 def test_errors_name_the_fault(lines: list[str], fault: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from browser import Contexts
-from looping import for_each
+from cases import each_case
 from serving import BOARD, Serving, serving, streamed
 from static_page import RUNTIME, worker_script
 from taquin import _native
@@ -116,7 +116,7 @@ def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
         assert content == expected.content
 
 
-@for_each("path", [path for path, route in ROUTES.items() if route.response is not None])
+@each_case("path", [path for path, route in ROUTES.items() if route.response is not None])
 def test_the_response_is_as_described(path: str) -> None:
     document = openapi()
     [operation] = document["paths"][f"/api/{path}"].values()

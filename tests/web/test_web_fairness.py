@@ -42,7 +42,14 @@ def begun(queue: Queue[int, None]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("clients", "share", "order"),
-    [("aaabbbc", 9, [0, 3, 6, 1, 4, 2, 5]), ("aaaab", 2, [0, 4, 1]), ("aaabbb", 1, [0, 3])],
+    [
+        ("aaabbbc", 9, [0, 3, 6, 1, 4, 2, 5]),
+        ("aaaab", 2, [0, 4, 1]),
+        ("aaabbb", 1, [0, 3]),
+        ("aaaab", 9, [0, 4, 1, 2, 3]),
+        ("aaaa", 9, [0, 1, 2, 3]),
+        ("", 9, []),
+    ],
 )
 def test_clients_take_turns_and_have_a_share(clients: str, share: int, order: list[int]) -> None:
     queue, _ = queue_of(clients, share)

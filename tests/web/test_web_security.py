@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 import taquin
-from looping import for_each
+from cases import each_case
 from serving import BOARD, Serving, serving
 from taquin.tables.storage.folder import cache_folder
 from taquin.web.api.endpoints import ROUTES
@@ -142,8 +142,8 @@ FOREIGN = [
 ]
 
 
-@for_each("headers", FOREIGN)
-@for_each("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
+@each_case("headers", FOREIGN)
+@each_case("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
 def test_requests_of_other_sites_are_refused(server: Serving, path: str, headers: dict[str, str]) -> None:
     host = server.url.rstrip("/").removeprefix("http://")
     headers = {name: value.format(host=host) for name, value in headers.items()}
@@ -211,6 +211,8 @@ def test_a_body_with_a_content_encoding_is_refused(server: Serving) -> None:
         {"algorithm": "{file}:estimate"},
         {"algorithm": "astar(max({file}:estimate, manhattan))"},
         {"algorithm": "bfs", "heuristic": "{file}:estimate"},
+        {"algorithm": "astar({file}:estimate)"},
+        {"heuristic": "max(manhattan, {file}:estimate)"},
     ],
 )
 def test_no_file_of_python_is_run(server: Serving, tmp_path: Path, words: dict[str, str]) -> None:
@@ -238,7 +240,7 @@ def test_no_file_of_boards_is_read(server: Serving, tmp_path: Path, words: dict[
         assert "no such file" not in response.text
 
 
-@pytest.mark.parametrize("partition", ["7-8", "15"])
+@pytest.mark.parametrize("partition", ["7-8", "15", "8-7", "1 2 3 4 5 6 7 8|9 10 11 12 13 14 15"])
 def test_no_huge_table_is_built(server: Serving, partition: str) -> None:
     board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15"
     heuristic = f"pdb(partition={partition})"
@@ -276,7 +278,7 @@ def test_bundles_leave_out_comments_and_nothing_else(tmp_path: Path) -> None:
     assert bundle(path) == code
 
 
-@for_each("name", BUNDLES)
+@each_case("name", BUNDLES)
 def test_bundles_are_compressed_and_not_sent_again_if_unchanged(server: Serving, name: str) -> None:
     plain = server.client.get(f"/{name}", headers={"accept-encoding": "identity"})
     packed = server.client.get(f"/{name}", headers={"accept-encoding": "gzip"})
@@ -293,7 +295,7 @@ def test_bundles_are_compressed_and_not_sent_again_if_unchanged(server: Serving,
 OUTSIDE = ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/modules/../../app.py", "//etc/passwd")
 
 
-@for_each("path", [*OUTSIDE, "/%00", "/modules", "/a\\b"])
+@each_case("path", [*OUTSIDE, "/%00", "/modules", "/a\\b"])
 def test_nothing_else_is_served(server: Serving, path: str) -> None:
     response = server.client.get(httpx2.URL(server.url).copy_with(raw_path=path.encode()))
     assert response.status_code in (404, 307)

@@ -20,7 +20,7 @@ import httpx2
 import pytest
 
 import taquin
-from looping import for_each
+from cases import each_case
 from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
@@ -121,7 +121,7 @@ def test_a_host_that_is_invalid_or_another_machine(capsys: pytest.CaptureFixture
     assert line_of(capsys).startswith("cannot listen on port 0 of 192.0.2.1: ")
 
 
-@for_each("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])
+@each_case("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])
 def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["serve", "--allow-host", name, "--no-open"]) == 2
     assert line_of(capsys) == (
