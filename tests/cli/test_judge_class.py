@@ -122,13 +122,134 @@ def test_a_submission_with_all_points_has_the_code_0(folder: Path, capsys: Captu
 def test_submissions_of_the_same_name(folder: Path, capsys: Capture) -> None:
     submissions = [submit(folder, "one/work", RIGHT), submit(folder, "two/work", RIGHT)]
     grade(capsys, "hw1.toml", *submissions)
-    assert list(table(folder)) == ["work", "work-2"]
+    assert list(table(folder)) == ["one-work", "two-work"]
 
 
-def test_a_build_that_fails(folder: Path, capsys: Capture) -> None:
-    (folder / "hw1.toml").write_text(f"build = \"{sys.executable} -c 'raise SystemExit(7)'\"\n" + ASSIGNMENT)
-    grade(capsys, "hw1.toml", submit(folder, "right", RIGHT))
-    assert table(folder)["right"]["remarks"] == "cannot be built: exit code 7"
+def test_a_name_like_that_of_another_submission_takes_no_marks(folder: Path, capsys: Capture) -> None:
+    wrong = RIGHT.replace('"RD"', '"LL"')
+    kinds = (("one/work", RIGHT), ("two/work", wrong), ("three/two-work", RIGHT), ("three/work-2", RIGHT))
+    grade(capsys, "hw1.toml", *(submit(folder, *one) for one in kinds))
+    assert sorted(row["total"] for row in table(folder).values()) == ["4", "7", "7", "7"]
+    assert len(list((folder / "marks").glob("*.html"))) == 4
+
+
+def test_a_late_submission_keeps_the_other_rows_and_names(folder: Path, capsys: Capture) -> None:
+    wrong = RIGHT.replace('"RD"', '"LL"')
+    early = submit(folder, "early/work", RIGHT)
+    grade(capsys, "hw1.toml", early)
+    late = submit(folder, "late/work", wrong)
+    output = grade(capsys, "hw1.toml", late)[1]
+    assert list(table(folder)) == ["work", "late-work"]
+    assert "late-work" in output
+    Path(late, "solver.py").write_text(RIGHT)
+    grade(capsys, "hw1.toml", late)
+    assert {name: row["total"] for name, row in table(folder).items()} == {"work": "7", "late-work": "7"}
+    suites = ElementTree.parse(folder / "marks" / "junit.xml").getroot()
+    assert [suite.get("name") for suite in suites] == ["work", "late-work"]
+
+
+def test_marks_of_another_assignment_are_not_mixed_with_new_ones(folder: Path, capsys: Capture) -> None:
+    ann, bob = (submit(folder, name, RIGHT) for name in ("ann", "bob"))
+    grade(capsys, "hw1.toml", ann, bob)
+    (folder / "hw1.toml").write_text(ASSIGNMENT.replace("right = 4", "right = 5"))
+    code, _, errors = grade(capsys, "hw1.toml", ann)
+    assert code == 2
+    assert "has marks of 1 submission by another assignment, or by an earlier version of it, such as 'bob'" in errors
+    grade(capsys, "hw1.toml", ann, bob)
+    assert {row["of"] for row in table(folder).values()} == {"8"}
+    (folder / "marks" / "marks.json").write_text("{")
+    assert "cannot read marks/marks.json" in grade(capsys, "hw1.toml", ann)[2]
+
+
+@pytest.mark.parametrize(
+    ("build", "remark"),
+    [
+        ("sh -c 'exit 7'", """cannot be built: "sh -c 'exit 7'": exit code 7"""),
+        ("echo x > made && python3 -m py_compile wrong.py", "wrong.py"),
+    ],
+)
+def test_a_build_that_fails(build: str, remark: str, folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text(f"build = {json.dumps(build)}\n" + ASSIGNMENT)
+    path = submit(folder, "right", RIGHT)
+    Path(path, "wrong.py").write_text("def f(:\n")
+    grade(capsys, "hw1.toml", path)
+    assert remark in table(folder)["right"]["remarks"]
+    assert "taquin-judge-" not in table(folder)["right"]["remarks"]
+    results = json.loads((folder / "marks" / "right.results.json").read_text())
+    assert "cannot be built" in results["output"]
+    assert [test["output"] for test in results["tests"]] == ["", "", ""]
+    assert (folder / "marks" / "junit.xml").read_text().count("cannot be built") == 1
+
+
+def test_a_build_may_use_the_shell(folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text('build = "cat part1 part2 > solver.py"\n' + ASSIGNMENT)
+    path = submit(folder, "right", "")
+    Path(path, "part1").write_text(RIGHT[:40])
+    Path(path, "part2").write_text(RIGHT[40:])
+    assert grade(capsys, "hw1.toml", path)[0] == 0
+
+
+DIALOGUE = """
+print("Enter 1 for the default puzzle, 2 for your own:")
+assert input() == "2"
+rows = "".join(input(f"Row {number}: ") for number in (1, 2, 3)).replace(" ", "")
+""" + RIGHT.replace("input()", "rows")
+LEARNED = '["python3 other.py"]\ninput = "{row1};{row2};{row3}\\n"\nblank = "0"\n'
+
+
+def test_a_program_that_the_assignment_gives_no_board_is_asked(folder: Path, capsys: Capture) -> None:
+    """The boards that find out how it takes them are not among its answers, so it does a search for them."""
+    dialogue = DIALOGUE.replace("answers[rows]", "answers.get(rows) or search(rows)").replace("answers =", SEARCH, 1)
+    grade(capsys, "hw1.toml", submit(folder, "asks", dialogue))
+    row = table(folder)["asks"]
+    assert row["total"] == "7"
+    assert "not given boards in the assignment's way: its questions answered: '2' (own puzzle)" in row["remarks"]
+
+
+SEARCH = """
+def search(start):
+    queue, known = [(start, "")], {start}
+    for board, path in queue:
+        if board == "123456780":
+            return path
+        blank = board.index("0")
+        for letter, step, is_legal in (
+            ("U", -3, blank > 2), ("D", 3, blank < 6), ("L", -1, blank % 3 > 0), ("R", 1, blank % 3 < 2)
+        ):
+            if is_legal:
+                cells = list(board)
+                cells[blank], cells[blank + step] = cells[blank + step], "0"
+                child = "".join(cells)
+                if child not in known:
+                    known.add(child)
+                    queue.append((child, path + letter))
+    return "no solution"
+answers ="""
+
+
+def test_a_way_that_was_taught_stands_in_the_folder(folder: Path, capsys: Capture) -> None:
+    semicolons = RIGHT.replace("input()", 'input().replace(";", "").replace(" ", "")')
+    path = submit(folder, "taught", semicolons)
+    Path(path, "judge.toml").write_text(LEARNED)
+    grade(capsys, "hw1.toml", path)
+    assert table(folder)["taught"]["total"] == "7"
+    Path(path, "judge.toml").write_text("input = 7")
+    grade(capsys, "hw1.toml", path)
+    assert "judge.toml: expected a table with input and blank" in table(folder)["taught"]["remarks"]
+
+
+def test_a_page_for_students_names_no_options(folder: Path, capsys: Capture) -> None:
+    grade(capsys, "hw1.toml", submit(folder, "unread", "print('hello', input())"))
+    texts = [
+        (folder / "marks" / f"unread{end}").read_text() for end in (".html", ".results.json", ".prairielearn.json")
+    ]
+    assert not any("--" in text.replace("<!--", "") for text in texts)
+
+
+def test_the_first_line_says_that_programs_are_not_isolated(folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text('isolation = "off"\n' + ASSIGNMENT)
+    output = grade(capsys, "hw1.toml", submit(folder, "right", RIGHT))[1]
+    assert output.startswith("The programs are not isolated: the assignment has isolation = 'off'")
 
 
 POINTS = "right = 4\nshortest = 2\nunsolvable = 1\n"
@@ -209,6 +330,7 @@ def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> No
         (('"1 2 3 / 4 0 5 / 7 8 6"', '"1 2 2"'), "hw1.toml: board 1 of boards: 3 cells"),
         (("title", f"x = {'[' * 20_000}\ntitle"), "hw1.toml: expected TOML: maximum recursion depth exceeded"),
         (("[points]", "[points]\nadmissible = 1"), "need heuristic"),
+        (("title", "isolation = 'no'\ntitle"), "expected isolation to be auto, required or off, found 'no'"),
         (("[points]", "[allowed]\nties = ['newest']\n[points]"), "allowed: unknown ties 'newest'"),
     ],
 )

@@ -62,6 +62,7 @@ class Tables(TypedDict):
     dialogue: dict[str, str]
     moves: dict[str, list[str]]
     faults: dict[str, tuple[str, str]]
+    students: dict[str, str]
     counters: dict[str, tuple[str, int]]
     verdicts: dict[str, str]
     checks: dict[str, str]

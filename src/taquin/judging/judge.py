@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from taquin.errors import SpecError
-from taquin.judging.boards import TABLE_CELLS, default_boards
+from taquin.judging.boards import TABLE_CELLS, default_boards, load_tables
 from taquin.judging.explanation import NOTHING_KNOWN, PATH, Fit, Narrowing, Observation, explain, measure
 from taquin.judging.findings import find_faults, lengthening_faults
 from taquin.judging.program import Program, detect_way
@@ -83,6 +84,25 @@ def program_limits(time: Amount, memory: Amount) -> ProgramLimits:
     return ProgramLimits(limits.time, limits.memory)
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """Boards that a report must not show."""
+
+    boards: frozenset[Board] = frozenset()
+    folder: Path | None = None
+    """Where the program is run on them, so that it leaves nothing for its runs on other boards."""
+
+
+NOTHING_HIDDEN = Hidden()
+
+
+def probes(goal: Board, hidden: Hidden = NOTHING_HIDDEN) -> tuple[Problem, Problem]:
+    """Two easy problems that find out how a program takes a board, and whether it answers the one that it is given."""
+    boards = [board for board in default_boards(goal) if board not in hidden.boards]
+    problems = [problem for board in boards if (problem := Problem(board, goal)).is_solvable]
+    return problems[min(_PROBE, len(problems) - 1)], problems[min(_CONTROL, len(problems) - 1)]
+
+
 def judge_program(
     program: Program,
     boards: Sequence[Board],
@@ -91,30 +111,42 @@ def judge_program(
     explains: bool = True,
     narrowing: Narrowing = NOTHING_KNOWN,
     listener: Listener = lambda words: None,
+    hidden: Hidden = NOTHING_HIDDEN,
 ) -> ProgramReport:
     """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started.
 
     With ``explains`` it is compared with all variants of the search, which takes some seconds, and may be run on a
-    few more boards. That is possible for boards of up to 9 cells.
+    few more boards. That is possible for boards of up to 9 cells. Its words have no output on ``hidden`` boards.
     """
     if not boards:
         raise SpecError("expected boards to judge the program on, found none")
-    problems = [problem for board in default_boards(goal) if (problem := Problem(board, goal)).is_solvable]
-    probe = problems[min(_PROBE, len(problems) - 1)]
     listener("finding out how it takes a board")
-    control = problems[min(_CONTROL, len(problems) - 1)]
+    probe, control = probes(goal, hidden)
     program, trials = detect_way(program, probe, control)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
         return _unknown(report, probe)
-    judged, skipped = _judge_boards(program, boards, goal, listener)
-    report = _with_failure(replace(report, boards=judged, skipped=skipped))
+    judged, skipped = _judge_boards(program, boards, goal, listener, hidden)
+    report = _with_failure(replace(report, boards=_without_banners(judged), skipped=skipped), hidden)
     if not report.failure and not _reads_boards(report, [probe, control]):
         report = replace(report, failure=_SAME_ANSWER, is_unread=True)
     if report.failure:
         return report
-    if explains and goal.shape.cells <= TABLE_CELLS and report.other_goal is None:
-        report = _repeat(report, listener)
+    if explains:
+        return explain_report(report, narrowing=narrowing, listener=listener, hidden=hidden)
+    return replace(report, findings=tuple(find_faults(report)))
+
+
+def explain_report(
+    report: ProgramReport,
+    *,
+    narrowing: Narrowing = NOTHING_KNOWN,
+    listener: Listener = lambda words: None,
+    hidden: Hidden = NOTHING_HIDDEN,
+) -> ProgramReport:
+    """The report with the search that its program is, as far as its counters show it; its program is run again."""
+    if report.goal.shape.cells <= TABLE_CELLS and report.other_goal is None and not report.failure:
+        report = _repeat(report, listener, hidden)
         if report.is_repeatable:
             listener("comparing it with all variants of the search")
             report = _demonstrate(_explain(report, narrowing))
@@ -122,7 +154,7 @@ def judge_program(
 
 
 def _judge_boards(
-    program: Program, boards: Sequence[Board], goal: Board, listener: Listener
+    program: Program, boards: Sequence[Board], goal: Board, listener: Listener, hidden: Hidden
 ) -> tuple[tuple[BoardJudgement, ...], tuple[Board, ...]]:
     """The verdicts on the boards, and the boards that were not tried after others had failed."""
     judged: list[BoardJudgement] = []
@@ -133,8 +165,24 @@ def _judge_boards(
             skipped.append(board)
             continue
         listener(f"board {number} of {len(boards)}")
-        judged.append(judge_board(program, problem))
+        is_apart = board in hidden.boards and hidden.folder is not None
+        judged.append(judge_board(program.in_folder(hidden.folder or Path()) if is_apart else program, problem))
     return tuple(judged), tuple(skipped)
+
+
+def _without_banners(judged: Sequence[BoardJudgement]) -> tuple[BoardJudgement, ...]:
+    """No solution counts only in words that it does not print on boards that it solves, or on any if it solves none."""
+    solvable = [one for one in judged if one.problem.is_solvable]
+    banner = {line for one in solvable if one.is_right for line in one.reading.unsolvable_lines}
+    if not any(one.is_right for one in solvable):
+        banner = {line for one in solvable for line in one.reading.unsolvable_lines}
+    words = load_tables()["verdicts"]["SAID_ALWAYS"]
+    return tuple(
+        replace(one, verdict=Verdict.SAID_NOTHING, words=words)
+        if one.is_right and not one.problem.is_solvable and banner and one.reading.unsolvable_lines <= banner
+        else one
+        for one in judged
+    )
 
 
 _SAME_ANSWER = "it gives the same answer for different boards, so it does not read the board that it is given"
@@ -165,23 +213,25 @@ def _gives_up(judged: Sequence[BoardJudgement]) -> bool:
     )
 
 
-def _with_failure(report: ProgramReport) -> ProgramReport:
+def _with_failure(report: ProgramReport, hidden: Hidden) -> ProgramReport:
     """With the reason why nothing could be judged, if it gave an answer on no solvable board."""
     solvable = [one for one in report.boards if one.problem.is_solvable and one.shortest != 0] or report.boards
     if any(one.is_answer for one in solvable):
         return report
-    failure = f"nothing could be judged. On {one_line(solvable[0].board)} it {solvable[0].words}"
+    seen = next((one for one in solvable if one.board not in hidden.boards), None)
+    failure = "nothing could be judged"
+    failure += " on the hidden boards" if seen is None else f". On {one_line(seen.board)} it {seen.words}"
     return replace(report, failure=failure, is_unread=any(one.verdict in UNREAD for one in solvable))
 
 
 def _unknown(report: ProgramReport, problem: Problem) -> ProgramReport:
     """With the failure that no way to give it a board works, and what it did in the trial that says most."""
-    failure, is_unread = _describe_unknown(report.program, problem, report.trials)
-    return replace(report, failure=failure, is_unread=is_unread)
+    failure, advice, is_unread = _describe_unknown(report.program, problem, report.trials)
+    return replace(report, failure="; ".join(filter(None, (failure, advice))), advice=advice, is_unread=is_unread)
 
 
-def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> tuple[str, bool]:
-    """The words, and whether the failure may be Taquin's."""
+def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> tuple[str, str, bool]:
+    """The words, what the user of the command can do, and whether the failure may be Taquin's."""
     what, way = "give it a board", "use --teach, or say it with --input and --blank"
     if program.is_function:
         what, way = "call it", "say it with --call 'solve(rows, goal)'"
@@ -193,23 +243,24 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
         offer = f"--set {names[0]} runs copies in which {names[0]} is the board, or " if names else ""
         way = f"it prints the same each time; if it reads no board, {offer}judge a function (solver.py:solve); {way}"
     if best.verdict is Verdict.CRASHED and len({describe_error(run) for run in trials}) == 1:
-        return f"it {best.words}, however it is given a board (tried {len(trials)})", False
+        return f"it {best.words}, however it is given a board (tried {len(trials)})", "", False
     goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"
     if best.verdict is Verdict.ELSEWHERE and best.reading.solution is not None:
         way, goal = f"if that is its goal, say --goal '{one_line(best.reading.solution.end)}'", f"otherwise {way}"
-    return f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}; {way}; {goal}", True
+    return f"found no way to {what} (tried {len(trials)}); with {given} it {best.words}", f"{way}; {goal}", True
 
 
 # The explanation
 
 
-def _repeat(report: ProgramReport, listener: Listener) -> ProgramReport:
+def _repeat(report: ProgramReport, listener: Listener, hidden: Hidden) -> ProgramReport:
     """Run it twice more on the hardest board that it answered: what changes cannot be explained."""
     observe = _Observer(report)
-    if not observe.answered or not observe.names:
+    visible = [one for one in observe.answered if one.board not in hidden.boards]
+    if not visible or not observe.names:
         return report
     listener("running it again on a board, to see whether its counters change")
-    hardest = observe.answered[-1]  # chance shows there first
+    hardest = visible[-1]  # chance shows there first
     first, kinds = observe(hardest), {name: counter.kind for name, counter in report.counters().items()}
     changes, noise = dict[str, str](), dict[str, None]()
     for again in filter(None, (observe.ask(hardest.board) for _ in range(2))):  # None: this time it reached a limit

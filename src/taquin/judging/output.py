@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, pairwise
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
@@ -81,6 +81,8 @@ class Reading:
     boards: tuple[State, ...]
     """All boards in the output, in its order."""
     says_unsolvable: bool
+    unsolvable_lines: frozenset[str] = frozenset()
+    """The lines that say so, without their numbers: a banner has the same ones for every board."""
     search: str = ""
     """The search that was read, if the output has several; ``searches`` has all of them."""
     searches: Mapping[str, Reading] = field(default_factory=dict)
@@ -161,8 +163,9 @@ def _read(text: str, problem: Problem, blank: str, *, has_bare_length: bool = Fa
     if has_bare_length and last.isdigit():
         numbers[_LAST_NUMBER] = Counted(_LAST_NUMBER, "depth", float(last))
     form, solution = _best_solution(lines, boards, problem)
-    says_unsolvable = bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:]))
-    reading = Reading(solution, form, numbers, tuple(boards), says_unsolvable)
+    end = text[-_LONGEST_LINE:]
+    claims = frozenset(_NUMBER.sub("#", line).strip() for line in end.splitlines() if _UNSOLVABLE.search(line))
+    reading = Reading(solution, form, numbers, tuple(boards), bool(_UNSOLVABLE.search(end)), claims)
     if solution is None or solution.is_correct or form != "boards" or reading.depth in (None, solution.given):
         return reading
     return replace(reading, solution=None, form="")  # another length is printed: the boards are not meant as the path
@@ -291,17 +294,29 @@ _UNCERTAIN = ("numbers of the tiles", "squares of the blank")
 def _candidates(
     lines: Sequence[str], boards: list[State], problem: Problem
 ) -> Iterator[tuple[str, Notation, Sequence[Step]]]:
-    texts = list(_step_texts(lines))
+    texts = _few(list(_step_texts(lines)))
     numbered = [line for line in lines if not _COUNTING.search(line)]
     for form, known in (("boards", boards), ("boards, from the goal to the start", boards[::-1])):
         if states := _chain(known, problem):
             yield form, Notation.BOARDS, _as_steps(states, problem)
     for notation, mover in ((Notation.BLANK, "blank"), (Notation.TILES, "tile")):
         yield from ((f"{name} for the {mover}", notation, moves) for name, moves in texts)
-    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(numbered, problem.shape))
+    tile_lists = [("tiles", tiles) for tiles in _tile_numbers(numbered, problem.shape)]
+    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for _, tiles in _few(tile_lists, problem.shape))
     yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(numbered, problem))
     if not texts and (states := _segment(boards, problem)):
         yield "boards", Notation.BOARDS, _as_steps(states, problem)
+
+
+_T = TypeVar("_T")
+_MOST_ANSWERS = 4  # different sequences of steps: who prints more has not decided
+
+
+def _few(answers: list[tuple[str, list[_T]]], shape: Shape | None = None) -> list[tuple[str, list[_T]]]:
+    """The sequences of steps in an output; if it has many different ones, the last one. Rows of boards do not count."""
+    counted = [answer for answer in answers if shape is None or len(answer[1]) != shape.columns]
+    several = {tuple(steps) for _, steps in counted}
+    return answers if len(several) <= _MOST_ANSWERS else counted[-1:]
 
 
 def _as_steps(states: Sequence[State], problem: Problem) -> list[Board]:
@@ -318,7 +333,10 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
         return []
     known = boards if start in boards else [start, *boards]
     successors = TileSpace(start, goal, problem.shape).successors
+    neighbours = {child for _, child in successors(goal)} - {start}
     for end in [place for place, board in enumerate(known) if board == goal][::-1]:
+        if known[end + 1 : end + 2] and known[end + 1] in neighbours:  # it walks on: the goal was not noticed
+            continue
         path = [goal]
         for before in known[end::-1]:
             if before != path[-1]:

@@ -6,10 +6,11 @@ import os
 import re
 import shlex
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
@@ -29,9 +30,11 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.system.cleanup import temporary_folder
+from taquin.system.files import read_regular
 from taquin.system.led_programs import CAN_LEAD, lead_program
 from taquin.system.memory import cpu_time, process_limits
 from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, plain, run_program
+from taquin.system.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from taquin.system.worker_process import Channel
@@ -47,6 +50,8 @@ _NEEDS_INPUT = re.compile(
 _PROBE_TIME, _SHORT_PROBE_TIME = 5.0, 2.0
 """Seconds of a run that finds out how a program takes a board, and after two timeouts."""
 _MOST_WAYS = 40
+_MOST_FILES = 20
+"""The text files that are read if a program prints nothing."""
 _FEW_WAYS = 12
 """The ways to type a board that are tried, and if one gives at least lengths or counters."""
 
@@ -78,6 +83,8 @@ class Program:
     """Whether the number in its last line is the length: it was so on two boards."""
     wrapper: tuple[str, ...] = ()
     """Words after the first one of the command: a script that runs the program."""
+    sandbox: Sandbox | None = None
+    """What it may see and change; None if it runs with the rights of the user."""
 
     @property
     def is_function(self) -> bool:
@@ -103,6 +110,11 @@ class Program:
         way = f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
         return way if self.blank == "0" else f"{way}, with {self.blank} for the blank"
 
+    def in_folder(self, folder: Path) -> Program:
+        """The program in another folder."""
+        sandbox = None if self.sandbox is None else replace(self.sandbox, folder=folder)
+        return replace(self, folder=folder, sandbox=sandbox)
+
     def run(self, board: Board, goal: Board) -> ProgramRun:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
         if self.function is not None:
@@ -122,7 +134,9 @@ class Program:
                 words = copy_program(words, self.folder or Path(), scratch, self.variable, board)
             words[1:1] = self.wrapper
             before = self._text_files()
-            run = run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
+            box = None if self.sandbox is None else replace(self.sandbox, readable=(*self.sandbox.readable, scratch))
+            place, is_terminal = self.folder, self.needs_terminal
+            run = run_program(words, typed, limits=self.limits, folder=place, needs_terminal=is_terminal, sandbox=box)
             return self._with_files(run, before)
 
     def lead(self, problem: Problem) -> tuple[ProgramRun, Leader]:
@@ -131,7 +145,7 @@ class Program:
         words = split_command(self.text)
         words[1:1] = self.wrapper
         before = self._text_files()
-        run = lead_program(words, leader, limits=self.limits, folder=self.folder)
+        run = lead_program(words, leader, limits=self.limits, folder=self.folder, sandbox=self.sandbox)
         return self._with_files(run, before), leader
 
     def _with_files(self, run: ProgramRun, before: dict[Path, int]) -> ProgramRun:
@@ -139,13 +153,22 @@ class Program:
         if run.output.strip() or not run.is_complete:
             return run
         written = [file for file, time in self._text_files().items() if before.get(file) != time]
-        texts = (file.read_text(encoding="utf-8", errors="replace")[: self.limits.output] for file in written)
+        texts, room = [], self.limits.output
+        for file in written[:_MOST_FILES]:
+            with suppress(OSError):
+                texts.append(read_regular(file, room).decode("utf-8", "replace"))
+                room -= len(texts[-1])
         return replace(run, output="\n".join(texts), begins=0)
 
     def _text_files(self) -> dict[Path, int]:
         """When the text files of its folder were written: some programs print nothing, and write their answer there."""
-        files = sorted((self.folder or Path()).glob("*.txt"))
-        return {file: file.stat().st_mtime_ns for file in files if file.is_file()}  # no broken links, no devices
+        times = {}
+        for file in sorted((self.folder or Path()).glob("*.txt")):
+            with suppress(OSError):
+                status = file.lstat()
+                if stat.S_ISREG(status.st_mode):  # no links, no devices
+                    times[file] = status.st_mtime_ns
+        return times
 
     def variables(self, cells: int) -> list[str]:
         """The variables that hold a board, if it is a command that runs a program from its source."""
@@ -205,6 +228,15 @@ def detect_way(program: Program, problem: Problem, control: Problem) -> tuple[Pr
         if (found := search.judge(way, search.run(way))) is not None:
             return found, search.runs
     return search.second_best or program, search.runs
+
+
+def lead_way(program: Program, problem: Problem, control: Problem) -> Program | None:
+    """The program with answers to its questions, if it asks any and then gives fitting answers to both problems."""
+    words = [word for word in split_command(program.text) if not has_fields(word)]
+    if program.is_function or not CAN_LEAD or not words:
+        return None
+    search = _WaySearch(replace(program, text=shlex.join(words), template=""), problem, control)
+    return search.lead() or search.second_best
 
 
 class _WaySearch:
@@ -308,6 +340,8 @@ def _ways(program: Program) -> Iterator[Program]:
         asked = run_program(
             call_arguments(program.text, "", Board([1, 2, 3, 0]), Board([1, 2, 3, 0]), "0", program.python),
             limits=program.limits,
+            folder=program.folder,
+            sandbox=program.sandbox,
         )
         if not asked.is_complete:
             message = (asked.errors.strip().splitlines() or [f"it was stopped at the {asked.ending}"])[-1]
@@ -322,7 +356,7 @@ def _ways(program: Program) -> Iterator[Program]:
                 )
             hint = "if the file runs its search when it is loaded, put that below if __name__ == '__main__':"
             raise SpecError(f"cannot load {program.text}: {reason}", hint=hint if reason == message else "")
-        calls = asked.output.strip().splitlines()
+        calls = asked.output.strip().splitlines()[:_MOST_WAYS]
         yield from (replace(program, call=call) for call in calls if "(" in call)
     else:
         yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])

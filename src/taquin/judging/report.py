@@ -43,9 +43,17 @@ class Verdict(StrEnum):
     CRASHED = "crashed"
     MEMORY = "memory limit"
     OUTPUT = "output limit"
+    PROCESSES = "limit of processes"
+    DISK = "disk limit"
 
 
-LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTPUT: Verdict.OUTPUT}
+LIMITS = {
+    Ending.TIME: Verdict.TIME,
+    Ending.MEMORY: Verdict.MEMORY,
+    Ending.OUTPUT: Verdict.OUTPUT,
+    Ending.PROCESSES: Verdict.PROCESSES,
+    Ending.DISK: Verdict.DISK,
+}
 NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
 LIMITED = set(LIMITS.values())
 UNREAD = {Verdict.UNREADABLE, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT}
@@ -155,6 +163,8 @@ class ProgramReport:
     """A board that was tried to see a fault of the search that fits: its solution there is longer than the shortest."""
     failure: str = ""
     """Why nothing could be judged; empty if something could."""
+    advice: str = ""
+    """The end of the failure that says what the user of the command can do about it."""
     is_unread: bool = False
     """Whether the failure may be Taquin's: it found no way to give it a board, or could not read its output."""
     watched: str = ""
@@ -173,6 +183,11 @@ class ProgramReport:
         if self.failure:
             return repr(self)
         return present("program report as text", self)
+
+    @property
+    def failure_seen(self) -> str:
+        """The failure without advice: what the program did."""
+        return self.failure.removesuffix(self.advice).rstrip("; ")
 
     @property
     def is_repeatable(self) -> bool:

@@ -1,16 +1,20 @@
-"""The marks of a class: a table as CSV, JUnit XML, ``results.json`` of Gradescope, and a page for each submission."""
+"""The marks of a class: CSV, JUnit XML, the files of Gradescope and PrairieLearn, and a page for a submission."""
 
 from __future__ import annotations
 
 import csv
 import io
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from xml.etree import ElementTree
 
-from taquin.judging.assignment import Assignment, Mark, Marks
+from taquin.judging.assignment import Assignment
 from taquin.judging.boards import load_tables
+from taquin.judging.marks import Mark, Marks
+from taquin.puzzle.board import one_line
 from taquin.puzzle.words import printable_line
+from taquin.render.draw import draw
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.html import page
 from taquin.render.program_page import report_parts
@@ -32,7 +36,7 @@ def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
 def remarks(marks: Marks) -> str:
     """Why a submission lost points, or what was not checked, in one line; empty if it has all."""
     lost = [f"{mark.check}: {mark.words}" for mark in marks.marks if mark.points < mark.most or not mark.is_made]
-    return _line(marks.failure or "; ".join(lost))
+    return _line("; ".join(filter(None, (marks.failure or "; ".join(lost), marks.note))))
 
 
 def marks_junit(assignment: Assignment, marks: Sequence[Marks]) -> str:
@@ -45,12 +49,13 @@ def marks_junit(assignment: Assignment, marks: Sequence[Marks]) -> str:
         facts = {"name": name, "tests": str(len(one.marks)), "failures": str(failures)}
         facts |= {"skipped": str(skipped)} if skipped else {}
         suite = ElementTree.SubElement(root, "testsuite", facts)
-        for mark in one.marks:
+        for number, mark in enumerate(one.marks):
             case = ElementTree.SubElement(suite, "testcase", classname=name, name=mark.check)
+            words = mark.words or (one.failure if number == 0 else "")
             if not mark.is_made:
-                ElementTree.SubElement(case, "skipped", message=_line(mark.words))
+                ElementTree.SubElement(case, "skipped", message=_line(words or "not checked"))
             elif mark.points < mark.most:
-                points = f"{mark.points:g} of {mark.most:g} points: {mark.words}"
+                points = f"{mark.points:g} of {mark.most:g} points{': ' if words else ''}{words}"
                 ElementTree.SubElement(case, "failure", message=_line(points))
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -64,6 +69,38 @@ def marks_gradescope(marks: Marks) -> dict[str, object]:
         for one in marks.marks
     ]
     return {"output": _line(marks.failure), "visibility": "visible", "tests": tests}
+
+
+def marks_prairielearn(assignment: Assignment, marks: Marks) -> dict[str, object]:
+    """What PrairieLearn's external grader reads as ``results.json``; a check that was not made is out of the score."""
+    checks = load_tables()["checks"]
+    tests = [
+        {"name": checks[one.check], "points": one.points, "max_points": one.most, "message": _line(one.words)}
+        for one in marks.marks
+        if one.is_made
+    ]
+    unmade = [f"{checks[one.check]}: {one.words or 'not checked'}" for one in marks.marks if not one.is_made]
+    score = marks.total / marks.most if marks.most else 0.0
+    message = f"{marks.total:g} of {marks.most:g} points" + (f": {marks.failure}" if marks.failure else "")
+    return {
+        "gradable": True,
+        "score": round(score, 6),
+        "message": _line(message),
+        "output": "\n".join(map(_line, unmade)),
+        "tests": tests,
+        "images": [
+            {"label": one_line(board.board), "url": f"data:image/svg+xml;base64,{_base64(draw(board.board).svg)}"}
+            for board in (() if marks.report is None else marks.report.boards)
+            if not board.is_right
+        ][:_MOST_IMAGES],
+    }
+
+
+def _base64(text: str) -> str:
+    return b64encode(text.encode()).decode("ascii")
+
+
+_MOST_IMAGES = 5
 
 
 def marks_page(assignment: Assignment, marks: Marks) -> str:

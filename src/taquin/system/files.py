@@ -70,6 +70,15 @@ def open_regular(path: Path) -> int:
     return descriptor
 
 
+def read_regular(path: Path, most: int) -> bytes:
+    """The first bytes of a regular file. Raises ``OSError`` for anything else, also for a link."""
+    descriptor = open_regular(path)
+    try:
+        return read_fully(descriptor, most)
+    finally:
+        os.close(descriptor)
+
+
 def open_input(path: Path) -> BinaryIO:
     """Open a file that the user has named, for reading. Raises ``OSError`` for a device: it may have no end.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import click
@@ -13,9 +12,9 @@ from taquin.cli.exits import BAD_INPUT, NO_SOLUTION
 from taquin.cli.input import boards, completion, effects, teaching
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
+from taquin.cli.output.class_marks import grade_class
 from taquin.errors import BoardError, SpecError
 from taquin.judging import watching
-from taquin.judging.assignment import Marks, mark_submission, read_assignment
 from taquin.judging.boards import default_boards
 from taquin.judging.judge import judge_program, program_limits
 from taquin.judging.program import Program
@@ -23,12 +22,9 @@ from taquin.judging.report import ProgramReport
 from taquin.judging.templates import unescape
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import plural, printable, printable_line, shown
-from taquin.render.marks import marks_csv, marks_gradescope, marks_junit, marks_page, remarks
+from taquin.puzzle.words import plural, printable, shown
 from taquin.render.program_page import program_page
-from taquin.render.text import layout
 from taquin.render.text.program_report import describe_program
-from taquin.system.files import reason
 from taquin.trace.formats import write_file
 
 _NOT_KEYS = (
@@ -47,7 +43,6 @@ WRONG = 1
 
 _TRANSCRIPT = Path("judge-transcript.txt")
 _TRACE = Path("judge-trace.jsonl")
-_REMARK = 100  # characters of the remarks in the table at the terminal
 
 
 @click.command("judge")
@@ -116,9 +111,10 @@ def command(
     explains the first step that differs from the textbook's.
 
     With --assignment the arguments are folders of submissions. They are judged in copies, and marks.csv, junit.xml, and
-    for each submission a page and results.json of Gradescope are written to the folder of -o (default: marks).
+    for each submission a page and results.json of Gradescope are written to the folder of -o (default: marks). Their
+    programs run in a sandbox if bubblewrap is installed (Linux).
 
-    Programs run with your rights: the limits protect against mistakes, not against malice.
+    Your own PROGRAM runs with your rights: the limits protect against mistakes, not against malice.
 
     The exit code is 0 if every answer is right and shortest (or all submissions have all points), 1 if one is not, 2 if
     the program could not be run or read, 3 if it gave no answer on some board (limit, crash).
@@ -137,7 +133,7 @@ def command(
         if others := sorted(effects.given_options() - {"--assignment", "--output", "-o"}):
             hint = "" if others[0] in _NOT_KEYS else f"write it into {assignment}"
             raise SpecError(f"{others[0]} cannot be used with --assignment", hint=hint)
-        return _grade(assignment, [Path(word) for word in (program, *words) if word], output or Path("marks"))
+        return grade_class(assignment, [Path(word) for word in (program, *words) if word], output or Path("marks"))
     limits = program_limits(time_limit, memory)
     if output is not None:
         ending = files.check_file(output, ("html", "json", "txt"), kind="report")
@@ -180,43 +176,6 @@ def command(
     if failure is not None:
         raise failure
     return code
-
-
-def _grade(path: Path, folders: list[Path], output: Path) -> int:
-    """Mark the submissions, and write what can be written after each: a crash of this machine loses one."""
-    assignment = read_assignment(path)
-    if not folders:
-        raise SpecError("expected folders of submissions, found none", hint="such as submissions/*/")
-    if wrong := [folder for folder in folders if not folder.is_dir()]:
-        raise SpecError(f"expected folders of submissions, found {shown(str(wrong[0]))}")
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SpecError(f"cannot make the folder {output}: {reason(error)}") from error
-    marks: list[Marks] = []
-    names = Counter[str]()
-    with streams.progress_line(is_logged=True) as show:
-        for folder in folders:
-            name = folder.resolve().name
-            names[name] += 1
-            name += f"-{names[name]}" if names[name] > 1 else ""
-            show(name)
-            one = mark_submission(assignment, folder, name)
-            marks.append(one)
-            texts = {
-                f"{name}.html": marks_page(assignment, one),
-                f"{name}.results.json": json.dumps(marks_gradescope(one), indent=2) + "\n",
-                f"{name}.transcript.txt": one.transcript,
-                "marks.csv": marks_csv(assignment, marks),
-                "junit.xml": marks_junit(assignment, marks),
-            }
-            files.write_files({output / file: text.encode("utf-8", "replace") for file, text in texts.items()})
-    rows = [[one.name, f"{one.total:g}", f"{one.most:g}", remarks(one)[:_REMARK]] for one in marks]
-    terminal.echo(layout.table(["submission", "points", "of", "remarks"], rows, right=[False, True, True, False]))
-    terminal.echo(
-        f"\nThe marks are in {printable_line(str(output / 'marks.csv'))}, a page for each submission beside it."
-    )
-    return RIGHT if all(one.is_full for one in marks) else WRONG
 
 
 def _text(report: ProgramReport, ending: str) -> str:
