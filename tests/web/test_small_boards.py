@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from serving import Serving
+from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -37,6 +38,50 @@ def requests(random: Random) -> list[tuple[str, dict[str, Any]]]:
 
 def _shuffled(shape: Shape, random: Random) -> Board:
     return Board(random.sample(range(shape.cells), shape.cells), shape=shape)
+
+
+FORMS = [
+    "813402765", "813 402 765", "813/402/765", "813,402,765", "813 | 402 | 765", "'813402765'",
+    '"8 1 3 / 4 0 2 / 7 6 5"',
+    "8 1 3 4 0 2 7 6 5", "8,1,3,4,0,2,7,6,5", "8, 1, 3; 4, 0, 2; 7, 6, 5", "8 1 3 | 4 0 2 | 7 6 5", "8 1 3 4 B 2 7 6 5",
+    "8 1 3 / 4 . 2 / 7 6 5", "8 1 3 / 4 - 2 / 7 6 5", "8 1 3 4 * 2 7 6 5", "8 1 3 4 □ 2 7 6 5", "[8,1,3,4,0,2,7,6,5]",
+    "(8, 1, 3, 4, 0, 2, 7, 6, 5)", "[[8,1,3],[4,0,2],[7,6,5]]", "[[8, 1, 3], [4, None, 2], [7, 6, 5]]",
+    "((8,1,3),(4,_,2),(7,6,5))", "{{8,1,3},{4,0,2},{7,6,5}}", "start = [[8, 1, 3], [4, 0, 2], [7, 6, 5]]",
+    "start=813402765",
+    "[[1,2,3],[0,4,5]]", "[[1,2],[3,0]]",
+]  # fmt: skip
+READ = """async (texts) => {
+  const { readSmall } = await import("./page/small_forms.js");
+  return texts.map((text) => { try { return readSmall(text).text; } catch { return null; } });
+}"""
+
+
+def damaged(random: Random) -> list[str]:
+    """The forms with one character removed, doubled or replaced."""
+    texts = list[str]()
+    for form in FORMS:
+        for _ in range(40):
+            place = random.randrange(len(form))
+            texts.append(form[:place] + random.choice(["", 2 * form[place], *"0159,;/|[]() .-=x_"]) + form[place + 1 :])
+    return texts
+
+
+def read_by_python(text: str) -> str | None:
+    try:
+        return one_line(Board(text))
+    except (BoardError, FormatError):
+        return None
+
+
+@pytest.mark.usefixtures("page_server")
+def test_forms_are_read_as_python_reads_them_or_left_to_it(visits: Visits) -> None:
+    page = visits.open("#learn", is_bundled=False)
+    assert page.evaluate(READ, FORMS) == [read_by_python(text) for text in FORMS]
+    texts = damaged(Random(63))
+    read = page.evaluate(READ, texts)
+    pairs = zip(texts, read, map(read_by_python, texts), strict=True)
+    assert [(text, found) for text, found, expected in pairs if found not in (None, expected)] == []
+    assert sum(found is not None for found in read) > 30
 
 
 @pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file

@@ -54,7 +54,9 @@ export class Board {
    */
   static parse(text, shape) {
     const rows = splitRows(COMPACT.test(text.trim()) ? [...text.trim()].join(" ") : text);
-    const cells = rows.map((row) => (row.match(/[^\s,]+/g) ?? []).map(readCell));
+    const words = rows.map((row) => row.match(/[^\s,]+/g) ?? []);
+    checkPadding(words.flat());
+    const cells = words.map((row) => row.map(readCell));
     if (shape) return new Board(cells.flat(), ...shape);
     if (cells.length > 1) {
       const odd = cells.findIndex((row) => row.length !== cells[0].length);
@@ -214,6 +216,8 @@ function splitRows(text) {
   const rows = isLine ? [parts.join(",")] : text.split(/[/;\n]/).map((row) => row.trim());
   const full = rows.filter(Boolean);
   const isColumn = /[/;]/.test(text) && !isLine && full.every((row) => !/[\s,]/.test(row));
+  if (/[/;][^\S\n]*[/;]\s*[^\s/;]/.test(text.trim().replace(/^[/;\s]+/, "")))
+    throw new BoardError("expected numbers in every row, found an empty one");
   if (isColumn && full.length < rows.length) throw new BoardError("expected a number in every row, found an empty one");
   for (const row of full) {
     const cells = row.split(",").map((cell) => cell.trim());
@@ -223,6 +227,13 @@ function splitRows(text) {
     }
   }
   return full;
+}
+
+/** Zeros before a number are padding if all numbers are as wide; otherwise 013 may be 0 and 13. @param {string[]} words */
+function checkPadding(words) {
+  const padded = words.find((word) => /^0[0-9]/.test(word));
+  const odd = padded && words.find((word) => /^[0-9]+$/.test(word) && word !== "0" && word.length !== padded.length);
+  if (odd) throw new BoardError(`expected numbers of ${padded.length} digits, such as ${quoted(padded)}, found ${quoted(odd)}`);
 }
 
 function readCell(/** @type {string} */ word) {

@@ -45,6 +45,11 @@ function setProperties(element, { text, on, ...attributes }) {
     element.addEventListener(event, /** @type {EventListener} */ (listener));
 }
 
+/** Whether the page is used by touch. */
+export function isTouched() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /** Whether the user prefers reduced motion. */
 export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

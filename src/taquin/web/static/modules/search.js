@@ -46,7 +46,8 @@ export class Search extends EventTarget {
     this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
-    this.heading = make("p.taquin-search-head", { "data-longest": reader.longestTitle }); // so high it is at every step
+    const reserved = { "data-longest": reader.longestTitle, "data-last": reader.lastHeading };
+    this.heading = make("p.taquin-search-head", reserved); // so high it is at every step
     this.iterations = makeIterations(this);
     this.main = make("div.taquin-search-main");
     /** Where the panels are; owners may add others. */

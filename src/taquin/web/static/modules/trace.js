@@ -243,6 +243,14 @@ export class TraceReader {
     return `${this.name} ${titles.reduce((one, other) => (other.length > one.length ? other : one))}${room}`;
   }
 
+  /** The heading after the last step, with the reason why the search ends there. */
+  get lastHeading() {
+    const { steps, end } = this.#history;
+    const isClosing = this.stepCount > this.record.steps;
+    const reason = isClosing ? steps.notes[this.stepCount - 1].join(" ") : end;
+    return `${this.name} ${this.title(this.stepCount)}. ${reason}`;
+  }
+
   // Nodes at the current step
 
   /** What a node is painted as. @param {number} node @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */

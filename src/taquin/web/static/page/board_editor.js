@@ -9,6 +9,7 @@ import { asShown, isAborted, post } from "./api.js";
 import { allow, copyOf, isAllowed, make, part, pressed, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
 import { whyUnsolvable } from "./repair.js";
+import { waitingWords } from "./words.js";
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -162,7 +163,8 @@ export class BoardEditor extends EventTarget {
   /** A text in any form that the server reads. @returns {Promise<boolean>} whether it is a board */
   async #readText() {
     try {
-      const { start, rows, columns } = await post("check", { board: this.text.value });
+      const waits = (/** @type {string} */ awaited) => awaited && this.notice.plain(waitingWords(awaited, "the board is read"));
+      const { start, rows, columns } = await post("check", { board: this.text.value }, { waits });
       this.goal = await this.session.goalFor(rows, columns);
       [this.rows, this.columns] = [rows, columns];
       this.grid.style.setProperty("--columns", columns);

@@ -5,7 +5,7 @@ import { BoardView } from "../modules/board_view.js";
 import { post } from "./api.js";
 import { make, button, field, select, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
-import { ended, sentence } from "./words.js";
+import { ended, sentence, waitingWords } from "./words.js";
 
 /** Chooses the goal of the session, and shows it. */
 export class GoalPanel {
@@ -50,7 +50,9 @@ export class GoalPanel {
     if (!this.text.value.trim()) return void this.#follow();
     try {
       const { rows, columns } = this.session.board;
-      const { start } = await post("check", { board: this.text.value, size: `${rows}x${columns}` });
+      const waits = (/** @type {string} */ awaited) => awaited && this.notice.plain(waitingWords(awaited, "the goal is read"));
+      const { start } = await post("check", { board: this.text.value, size: `${rows}x${columns}` }, { waits });
+      this.notice.clear();
       this.session.update({ goal: Board.parse(start, [rows, columns]), goalName: "" });
     } catch (error) {
       this.text.setAttribute("aria-invalid", "true");

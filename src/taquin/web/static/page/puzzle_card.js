@@ -7,6 +7,7 @@ import { copyOf, details, field, make, part, textEntry } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
 import { ShufflePanel } from "./shuffle_panel.js";
+import { waitingWords } from "./words.js";
 
 /** Shows the puzzle and changes it. */
 export class PuzzleCard {
@@ -48,8 +49,9 @@ export class PuzzleCard {
 
   /** A board in any form that the server reads. @returns {Promise<boolean>} whether it is one */
   async #read() {
+    const waits = (/** @type {string} */ awaited) => awaited && this.notice.plain(waitingWords(awaited, "the board is read"));
     try {
-      const { start, rows, columns } = await post("check", { board: this.text.value });
+      const { start, rows, columns } = await post("check", { board: this.text.value }, { waits });
       await this.session.take(Board.parse(start, [rows, columns]));
       this.#show();
       return true;

@@ -4,6 +4,7 @@
  */
 
 import { Board, MOVES } from "../modules/board.js";
+import { readSmall } from "./small_forms.js";
 
 const MOST_CELLS = 9;
 const FIELDS = ["board", "goal", "size", "moves", "before", "metric", "count", "limits"];
@@ -20,8 +21,8 @@ const FIELDS = ["board", "goal", "size", "moves", "before", "metric", "count", "
 export async function respondToSmall(path, body, ruleOf) {
   if (!["hint", "judge", "check"].includes(path) || !Object.keys(body).every((name) => FIELDS.includes(name))) return null;
   try {
-    const board = Board.parse(body.board ?? "");
-    const goal = !body.goal || body.goal === "standard" ? Board.standard(board.rows, board.columns) : Board.parse(body.goal);
+    const board = readSmall(body.board ?? "");
+    const goal = !body.goal || body.goal === "standard" ? Board.standard(board.rows, board.columns) : readSmall(body.goal);
     const { rows, columns } = board;
     const isKnown = rows > 1 && board.cells.length <= MOST_CELLS && (body.size ?? `${rows}x${columns}`) === `${rows}x${columns}`;
     if (!isKnown || goal.rows !== rows || goal.columns !== columns) return null;

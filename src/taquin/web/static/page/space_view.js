@@ -2,7 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { ARROWS, BoardView } from "../modules/board_view.js";
-import { isCalm } from "../modules/elements.js";
+import { isCalm, isTouched } from "../modules/elements.js";
 import { isAborted, streamResult } from "./api.js";
 import { Transport } from "../modules/transport.js";
 import { button, copyOf, make, part, section, workspace } from "./dom.js";
@@ -85,7 +85,7 @@ export class SpaceView {
   }
 
   #layOut(/** @type {Page} */ app) {
-    const help = matchMedia("(pointer: coarse)").matches
+    const help = isTouched()
       ? "Touch a board to see it. Drag to move the picture."
       : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.";
     const rail = [

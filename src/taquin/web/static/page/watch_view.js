@@ -1,6 +1,6 @@
 /** Watch: a stage for a recorded search. The puzzle and the method are in one bar; a change runs the search again. */
 
-import { isCalm, isTyping, targetOf } from "../modules/elements.js";
+import { isCalm, isTouched, isTyping, targetOf } from "../modules/elements.js";
 import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
@@ -18,7 +18,8 @@ const USUAL_METHOD = "astar(manhattan)";
 const PATIENCE = 400; // milliseconds: shorter waits show no message, to avoid layout jumps
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const FIRST_STEPS = 6; // steps that play by themselves on the first visit
-const HELP = "Press → for one step, Space to play. Predict asks which node is next.";
+const KEY_HELP = "Press → for one step, Space to play. Predict asks which node is next.";
+const TOUCH_HELP = "Touch › for one step, ▶ to play. Predict asks which node is next.";
 const hasWatched = new KeptText("taquin.watched");
 const NARROW = matchMedia("(width <= 820px)"); // there the panels are far below the tree
 
@@ -350,9 +351,10 @@ export class WatchView {
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
-      if (this.#search && reader.time <= helped) {
-        this.#search.heading.append(make("span.help.watch-help", HELP));
-        this.#search.remark.textContent ||= HELP;
+      if (this.#search && reader.time <= helped && !reader.isOver) {
+        const help = isTouched() ? TOUCH_HELP : KEY_HELP;
+        this.#search.heading.append(make("span.help.watch-help", help));
+        this.#search.remark.textContent ||= help;
       }
       this.app.updateAddress();
     });
