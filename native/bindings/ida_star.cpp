@@ -3,7 +3,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 
+#include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "any_heuristic.hpp"
@@ -18,6 +20,8 @@
 namespace taquin::bindings {
 
 namespace {
+
+constexpr int maximum_workers = 1 << 16;
 
 SearchResult ida_star(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, const Detours* detours,
@@ -40,6 +44,82 @@ SearchResult ida_star(
             });
         }
     });
+}
+
+/// What a search of branches found, as Python has it: see BranchesFound in src/taquin/solving/shared_search.py.
+nb::tuple to_python(const PassResult& found) {
+    const PassCounters& counters = found.counters;
+    return nb::make_tuple(
+        found.status == Status::solved, found.status == Status::stopped, to_bytes(found.moves), counters.expanded,
+        counters.generated, counters.deepest_expanded, counters.deepest_generated, found.unfinished, found.overflow);
+}
+
+PassResult from_python(const nb::tuple& values) {
+    PassResult found;
+    const bool is_solved = nb::cast<bool>(values[0]);
+    found.status = is_solved ? Status::solved : nb::cast<bool>(values[1]) ? Status::stopped : Status::exhausted;
+    const auto moves = nb::cast<nb::bytes>(values[2]);
+    const auto* first = static_cast<const std::uint8_t*>(moves.data());
+    found.moves.assign(first, first + moves.size());
+    found.counters.expanded = nb::cast<std::uint64_t>(values[3]);
+    found.counters.generated = nb::cast<std::uint64_t>(values[4]);
+    found.counters.deepest_expanded = nb::cast<int>(values[5]);
+    found.counters.deepest_generated = nb::cast<int>(values[6]);
+    found.unfinished = nb::cast<std::uint64_t>(values[7]);
+    found.overflow = nb::cast<int>(values[8]);
+    return found;
+}
+
+SearchResult ida_star_elsewhere(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, const Detours* detours,
+    int workers, std::uint64_t node_limit, const nb::object& should_stop, const nb::object& search) {
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    visit_heuristic(heuristic, [&](const auto& known) { check_grid(known, grid); });
+    if (workers < 1 || workers > maximum_workers) {
+        throw std::invalid_argument("expected 1 to 65536 workers");
+    }
+    if (detours != nullptr) {
+        check_grid(*detours, grid, "the detours were made for another grid");
+    }
+    Limits limits = make_limits(node_limit, should_stop);
+    const SearchElsewhere elsewhere = [&search](const BranchRange& all, const PassCounters& above) {
+        const HeldGil gil;
+        return from_python(nb::cast<nb::tuple>(search(all.bound, all.reach, all.last, above.expanded, above.generated)));
+    };
+    IdaStarOptions options;
+    options.detours = detours;
+    options.elsewhere = &elsewhere;
+    options.workers = workers;
+    return run_released(0, [&]<class Sink>(Sink& sink) {
+        if constexpr (Sink::is_recording) {
+            return run_ida_star(grid, first, last, as_maximum(grid, heuristic), options, limits, sink);
+        } else {
+            return visit_heuristic(heuristic, [&](const auto& known) {
+                return run_ida_star(grid, first, last, known, options, limits, sink);
+            });
+        }
+    });
+}
+
+nb::tuple ida_star_branches(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic, const Detours* detours,
+    int bound, int reach, std::size_t first_branch, std::size_t last_branch, const nb::object& should_stop) {
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    visit_heuristic(heuristic, [&](const auto& known) { check_grid(known, grid); });
+    if (detours != nullptr) {
+        check_grid(*detours, grid, "the detours were made for another grid");
+    }
+    Limits limits = make_limits(Limits::no_limit, should_stop);
+    const BranchRange range{bound, reach, first_branch, last_branch};
+    const PassResult found = [&] {
+        const ReleasedGil released;
+        return visit_heuristic(heuristic, [&](const auto& known) {
+            return search_branches(grid, first, last, known, detours, range, limits);
+        });
+    }();
+    return to_python(found);
 }
 
 SearchResult depth_limited(
@@ -147,6 +227,16 @@ void define_ida_star(nb::module_& module) {
         nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
         "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
         "milliseconds; true stops the run.");
+    module.def(
+        "ida_star_elsewhere", &ida_star_elsewhere, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("workers"),
+        nb::arg("node_limit"), nb::arg("should_stop").none(), nb::arg("search"),
+        "The same search, whose long passes search(bound, reach, branches, expanded, generated) makes.");
+    module.def(
+        "ida_star_branches", &ida_star_branches, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("bound"),
+        nb::arg("reach"), nb::arg("first"), nb::arg("last"), nb::arg("should_stop").none(),
+        "The branches of one pass from `first` to before `last`, up to the first solution.");
 }
 
 }  // namespace taquin::bindings

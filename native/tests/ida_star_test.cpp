@@ -1,6 +1,8 @@
 #include "taquin/ida_star/run_ida_star.hpp"
 
+#include <algorithm>
 #include <tuple>
+#include <vector>
 
 #include "check.hpp"
 #include "taquin/best_first/breadth_first.hpp"
@@ -41,6 +43,57 @@ void test_lengths() {
     }
 }
 
+/// What parts of a pass have found together, from left to right, up to the first solution.
+PassResult joined(const std::vector<PassResult>& parts) {
+    PassResult all = parts.front();
+    for (std::size_t part = 1; part < parts.size() && all.status != Status::solved; ++part) {
+        all.status = parts[part].status;
+        all.moves = parts[part].moves;
+        all.counters += parts[part].counters;
+        all.unfinished += parts[part].unfinished;
+        all.overflow = std::min(all.overflow, parts[part].overflow);
+    }
+    return all;
+}
+
+/// Solution and counters do not depend on whether the branches of a pass are searched elsewhere, or in how many parts.
+void test_elsewhere() {
+    const Grid grid = make_grid(4, 4);
+    const Detours detours = build_detours(grid, 4).value();
+    const Cells goal = make_goal(16);
+    const Cells start{6, 13, 3, 2, 11, 9, 5, 10, 1, 7, 12, 14, 8, 4, 0, 15};  // Korf's instance 61
+    const auto manhattan = make_manhattan(grid, 4);
+    for (const Detours* avoided : {static_cast<const Detours*>(nullptr), &detours}) {
+        const Outcome alone = search(grid, 4, start, goal, avoided, 1);
+        for (const std::size_t count : {std::size_t{1}, std::size_t{7}}) {
+            int passes = 0;
+            const SearchElsewhere elsewhere = [&](const BranchRange& all, const PassCounters&) {
+                std::vector<PassResult> parts;
+                for (std::size_t part = 0; part < count; ++part) {
+                    Limits limits;
+                    const BranchRange range{
+                        all.bound, all.reach, all.last * part / count, all.last * (part + 1) / count};
+                    parts.push_back(search_branches(grid, start, goal, manhattan, avoided, range, limits));
+                }
+                ++passes;
+                return joined(parts);
+            };
+            IdaStarOptions options{avoided};
+            options.elsewhere = &elsewhere;
+            options.workers = 3;
+            NoSink sink;
+            Limits limits;
+            const Outcome shared = run_ida_star(grid, start, goal, manhattan, options, limits, sink);
+            CHECK(passes > 0);
+            CHECK(shared.status == Status::solved && shared.moves == alone.moves);
+            CHECK(shared.counters.expanded == alone.counters.expanded);
+            CHECK(shared.counters.generated == alone.counters.generated);
+            CHECK(shared.counters.pruned == alone.counters.pruned);
+            CHECK(shared.counters.max_stored == alone.counters.max_stored);
+        }
+    }
+}
+
 /// Solution and counters do not depend on the number of threads.
 void test_threads() {
     const Grid grid = make_grid(4, 4);
@@ -70,4 +123,5 @@ void test_threads() {
 int main() {
     test_lengths();
     test_threads();
+    test_elsewhere();
 }

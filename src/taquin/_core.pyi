@@ -9,6 +9,9 @@ ShouldStop: TypeAlias = Callable[..., bool]
 """The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory, and
 with the moves of a new solution in a search that improves its solution."""
 
+BranchesFound: TypeAlias = tuple[bool, bool, bytes, int, int, int, int, int, int]
+"""What a search of branches found; src/taquin/solving/shared_search.py names the values."""
+
 def version() -> str: ...
 def capabilities() -> list[str]: ...
 
@@ -274,6 +277,29 @@ def ida_star(
     event_cap: int,
     should_stop: ShouldStop | None,
 ) -> SearchResult: ...
+def ida_star_elsewhere(
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: Heuristic,
+    detours: Detours | None,
+    workers: int,
+    node_limit: int,
+    should_stop: ShouldStop | None,
+    search: Callable[[int, int, int, int, int], BranchesFound],
+) -> SearchResult: ...
+def ida_star_branches(
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: Heuristic,
+    detours: Detours | None,
+    bound: int,
+    reach: int,
+    first: int,
+    last: int,
+    should_stop: ShouldStop | None,
+) -> BranchesFound: ...
 def best_first(
     grid: Grid,
     start: object,

@@ -16,6 +16,7 @@ from taquin.errors import BackendError, SpecError
 from taquin.experiments import Plan, load, run_experiment
 from taquin.experiments.running.executor_runs import run_on_executor
 from taquin.run.limits import Cancellation
+from taquin.system.executors import Workers
 from waiting import is_alive, wait_until
 
 SAME = ("instances", "index", "method", "repetition", "seed", "status", "length", "moves", "expanded", "generated")
@@ -93,7 +94,7 @@ def test_a_worker_with_another_version_is_refused() -> None:
         ThreadPoolExecutor(1) as executor,
         pytest.raises(BackendError, match=r"^the worker on .*: has taquin .*, not taquin 0\.0 \(install the same"),
     ):
-        list(run_on_executor(tasks, executor, lambda: 1, Cancellation(), version="taquin 0.0"))
+        list(run_on_executor(tasks, Workers(executor, lambda: 1), Cancellation(), version="taquin 0.0"))
 
 
 def test_a_worker_without_the_file_of_a_method_is_refused_before_the_first_run(tmp_path: Path, own: Path) -> None:
@@ -119,7 +120,7 @@ def test_batches_that_fail_in_the_same_way_end_the_experiment(tmp_path: Path) ->
             submitted[-1].set_exception(OSError("no space left on the worker"))
             return submitted[-1]
 
-    with pytest.raises(BackendError, match=r"^3 batches of runs failed in a row: OSError: no space left on the worker"):
+    with pytest.raises(BackendError, match=r"^3 tasks failed in a row: OSError: no space left on the worker"):
         run_experiment(plan, tmp_path / "r.jsonl", executor=Failing(), jobs=1)
     assert len(submitted) == 3
 
@@ -127,7 +128,7 @@ def test_batches_that_fail_in_the_same_way_end_the_experiment(tmp_path: Path) ->
 def test_an_executor_that_was_shut_down_is_named(tmp_path: Path) -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
-    with pytest.raises(BackendError, match=r"the executor takes no more runs: .* \(run the same command again"):
+    with pytest.raises(BackendError, match=r"the executor takes no more tasks: "):
         run_experiment(Plan(("hardest8",), ("bfs",)), tmp_path / "r.jsonl", executor=executor)
 
 

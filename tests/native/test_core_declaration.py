@@ -19,6 +19,8 @@ NOT_IN_THE_BROWSER = {
     "RankedBoards": "training is for the command line",
     "collect_ranked": "training is for the command line",
     "fit_weights": "training is for the command line",
+    "ida_star_branches": "the page has one machine",
+    "ida_star_elsewhere": "the page has one machine",
     "search_space": "the page searches no space of the user's own",
     "SlideDatabases": "they take 358 MB",
     "fill_slide_database": "they take 358 MB",

@@ -4,5 +4,6 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, LineSum)
+TAQUIN_COMPILE_BRANCHES(LineSum)
 
 }  // namespace taquin

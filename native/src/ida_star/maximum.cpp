@@ -4,6 +4,7 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, Maximum)
+TAQUIN_COMPILE_BRANCHES(Maximum)
 TAQUIN_COMPILE_IDA_STAR(TraceSink, Maximum)
 
 }  // namespace taquin

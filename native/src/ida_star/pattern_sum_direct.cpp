@@ -5,6 +5,8 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<DirectIndex, false>)
+TAQUIN_COMPILE_BRANCHES(PatternSum<DirectIndex, false>)
 TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<DirectIndex, true>)
+TAQUIN_COMPILE_BRANCHES(PatternSum<DirectIndex, true>)
 
 }  // namespace taquin

@@ -5,6 +5,8 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<RankedIndex, false>)
+TAQUIN_COMPILE_BRANCHES(PatternSum<RankedIndex, false>)
 TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<RankedIndex, true>)
+TAQUIN_COMPILE_BRANCHES(PatternSum<RankedIndex, true>)
 
 }  // namespace taquin

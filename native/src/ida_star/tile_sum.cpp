@@ -4,6 +4,8 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, UnitTileSum)
+TAQUIN_COMPILE_BRANCHES(UnitTileSum)
 TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum)
+TAQUIN_COMPILE_BRANCHES(TileSum)
 
 }  // namespace taquin

@@ -4,5 +4,6 @@
 namespace taquin {
 
 TAQUIN_COMPILE_IDA_STAR(NoSink, WalkSum)
+TAQUIN_COMPILE_BRANCHES(WalkSum)
 
 }  // namespace taquin

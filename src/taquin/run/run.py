@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.rounding import plain
@@ -12,6 +13,9 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.progress import Anytime, ImprovementListener, Progress, ProgressListener, Reporter
 from taquin.run.result import Counters, Iteration, Outcome, Status
+
+if TYPE_CHECKING:
+    from taquin.system.executors import Workers
 
 
 class Run:
@@ -40,6 +44,8 @@ class Run:
         self.reporter = Reporter(progress, self.budget.began)
         self.anytime = Anytime(improvement)
         self.counters = Counters()
+        self.workers: Workers | None = None
+        """Of other machines, which share a search of IDA*."""
         self.lower_bound: float = 0
         self.best_h: float | None = None
         self.is_depth_limited = False  # whether the depth limit prevented an expansion

@@ -40,22 +40,25 @@ def search(
         if isinstance(used[0], SlideDatabases):
             nodes, depth = _core_limits(run.limits)
             return _native.core.search_slides(_core_databases(used[0]), problem.start.state, nodes, depth, should_stop)
-        heuristics = _core_heuristics(problem, method, used)
-        arguments = _Arguments(
-            method,
-            problem.shape,
-            dict(method.options),
-            make_grid(problem.shape, method.order),
-            problem.start.state,
-            problem.goal.state,
-            heuristics,
-            *_core_limits(run.limits),
-            _event_cap(run.observer),
-            should_stop,
-        )
         function = method.algorithm.native
         assert function is not None  # ``native_support`` has said so
-        return _SEARCHES[function.function](arguments, function)
+        return _SEARCHES[function.function](core_arguments(problem, method, run, should_stop), function)
+
+
+def core_arguments(problem: Problem, method: Method, run: Run, should_stop: _native.core.ShouldStop) -> Arguments:
+    """What the core is given for a search; the heuristics are cached."""
+    return Arguments(
+        method,
+        problem.shape,
+        dict(method.options),
+        make_grid(problem.shape, method.order),
+        problem.start.state,
+        problem.goal.state,
+        _core_heuristics(problem, method, build_heuristics(problem, method)),
+        *_core_limits(run.limits),
+        _event_cap(run.observer),
+        should_stop,
+    )
 
 
 def load(problem: Problem, method: Method) -> None:
@@ -69,7 +72,7 @@ def load(problem: Problem, method: Method) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Arguments:
+class Arguments:
     """What a search of the core is given."""
 
     method: Method
@@ -85,17 +88,21 @@ class _Arguments:
     events: int
     should_stop: _native.core.ShouldStop
 
+    @property
+    def detours(self) -> _native.core.Detours | None:
+        """The moves that IDA* avoids; None for the undoing of the last move alone."""
+        lookback = int(self.options["lookback"])
+        return None if lookback == _SHORTEST_LOOKBACK else make_detours(self.shape, lookback, self.method.order)
 
-def _ida_star(given: _Arguments, _: NativeSearch) -> _native.core.SearchResult:
-    lookback, threads = int(given.options["lookback"]), int(given.options["threads"]) or core_count()
-    shape, order = given.shape, given.method.order
-    avoided = None if lookback == _SHORTEST_LOOKBACK else make_detours(shape, lookback, order)
+
+def _ida_star(given: Arguments, _: NativeSearch) -> _native.core.SearchResult:
+    threads = int(given.options["threads"]) or core_count()
     return _native.core.ida_star(
         given.grid,
         given.start,
         given.goal,
         given.heuristics[0],
-        avoided,
+        given.detours,
         threads,
         given.nodes,
         given.depth,
@@ -104,7 +111,7 @@ def _ida_star(given: _Arguments, _: NativeSearch) -> _native.core.SearchResult:
     )
 
 
-def _best_first(given: _Arguments, function: NativeSearch) -> _native.core.SearchResult:
+def _best_first(given: Arguments, function: NativeSearch) -> _native.core.SearchResult:
     rules = given.method.rules
     priority = function.priority or rules.priority
     return _native.core.best_first(
@@ -124,7 +131,7 @@ def _best_first(given: _Arguments, function: NativeSearch) -> _native.core.Searc
     )
 
 
-def _bidirectional_astar(given: _Arguments, _: NativeSearch) -> _native.core.SearchResult:
+def _bidirectional_astar(given: Arguments, _: NativeSearch) -> _native.core.SearchResult:
     forward, backward = given.heuristics
     return _native.core.bidirectional_astar(
         given.grid,
@@ -139,7 +146,7 @@ def _bidirectional_astar(given: _Arguments, _: NativeSearch) -> _native.core.Sea
     )
 
 
-def _depth_limited(given: _Arguments, _: NativeSearch) -> _native.core.SearchResult:
+def _depth_limited(given: Arguments, _: NativeSearch) -> _native.core.SearchResult:
     limit = min(int(given.options["limit"]), _NO_DEPTH) if "limit" in given.options else -1
     return _native.core.depth_limited(
         given.grid,
@@ -154,7 +161,7 @@ def _depth_limited(given: _Arguments, _: NativeSearch) -> _native.core.SearchRes
     )
 
 
-def _depth_first(given: _Arguments, function: NativeSearch) -> _native.core.SearchResult:
+def _depth_first(given: Arguments, function: NativeSearch) -> _native.core.SearchResult:
     is_stack = given.options["frontier"] == "stack"
     return _blind("stack_depth_first" if is_stack else "depth_first")(given, function)
 
@@ -162,10 +169,10 @@ def _depth_first(given: _Arguments, function: NativeSearch) -> _native.core.Sear
 _Blind = Literal["breadth_first", "bidirectional", "depth_first", "stack_depth_first"]
 
 
-def _blind(name: _Blind) -> Callable[[_Arguments, NativeSearch], _native.core.SearchResult]:
+def _blind(name: _Blind) -> Callable[[Arguments, NativeSearch], _native.core.SearchResult]:
     """A blind search that stores its nodes; it has no options in the core."""
 
-    def run(given: _Arguments, _: NativeSearch) -> _native.core.SearchResult:
+    def run(given: Arguments, _: NativeSearch) -> _native.core.SearchResult:
         found: _native.core.SearchResult = getattr(_native.core, name)(
             given.grid, given.start, given.goal, given.nodes, given.depth, given.events, given.should_stop
         )
@@ -174,7 +181,7 @@ def _blind(name: _Blind) -> Callable[[_Arguments, NativeSearch], _native.core.Se
     return run
 
 
-_SEARCHES: dict[str, Callable[[_Arguments, NativeSearch], _native.core.SearchResult]] = {
+_SEARCHES: dict[str, Callable[[Arguments, NativeSearch], _native.core.SearchResult]] = {
     "best_first": _best_first,
     "bidirectional": _blind("bidirectional"),
     "bidirectional_astar": _bidirectional_astar,

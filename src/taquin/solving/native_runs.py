@@ -50,7 +50,12 @@ def _construct(problem: Problem, run: Run) -> Outcome:
 
 def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     counting = Counting(run)
-    result = search(problem, method, run, counting.should_stop)
+    if run.workers is None:
+        result = search(problem, method, run, counting.should_stop)
+    else:
+        from taquin.solving.shared_search import search_shared  # other runs need no executors
+
+        result = search_shared(problem, method, run, run.workers, counting.should_stop)
     iterations = [(whole(bound), expanded, generated) for bound, expanded, generated in result.iterations]
     run.adopt(result.counters, iterations, result.lower_bound, is_depth_limited=result.is_depth_cut)
     if run.observer is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from time import perf_counter
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
 from taquin.puzzle.arguments import check_callable, check_choice
@@ -31,6 +31,9 @@ from taquin.solving.method import AlgorithmLike, Method, make_method
 from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import is_bound_proven, join_results, make_improvement, make_result, proven_bound
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _Report = TypeVar("_Report", Progress, Improvement)
 
@@ -60,6 +63,8 @@ def solve(
     improvement: ImprovementListener | None = None,
     initial: Result | MovesLike | None = None,
     backend: Backend = "auto",
+    executor: Executor | None = None,
+    jobs: int | Callable[[], int] | None = None,
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
 
@@ -86,6 +91,8 @@ def solve(
     * **improvement**: called with every solution of a search that improves its solution (``anytime``), immediately.
     * **initial**: a solution that such a search starts with: moves, or an earlier result, with its proven bound.
     * **backend**: ``python``, ``native`` or ``cuda``; ``auto`` uses the native core where it can.
+    * **executor**: any executor of ``concurrent.futures``, whose workers share a search of ``ida_star`` on the core.
+    * **jobs**: how many tasks the executor runs at once, or a function that tells this; 32 if left out.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
@@ -100,6 +107,10 @@ def solve(
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     run = Run(given, observer, cancellation, progress, improvement)
+    if executor is not None or jobs is not None:
+        from taquin.solving.shared_search import as_workers  # other runs need no executors
+
+        run.workers = as_workers(executor, jobs)
     if initial is not None:
         run.begin_with(*check_initial(problem, initial, method))
     is_named = any(argument is not None for argument in (algorithm, heuristic, observer, initial)) or bool(options)
@@ -196,6 +207,10 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
     if run.observer is not None and problem.metric is Metric.SLIDES:
         raise SpecError("a search for fewest slides cannot be recorded", hint="record one for fewest moves")
     chosen = choose_backend(backend, problem, method, run.observer)
+    if run.workers is not None:
+        from taquin.solving.shared_search import check_shared
+
+        check_shared(problem, method, run, backend)
     anytime = run.anytime
     if anytime.default_time is None:
         anytime.default_time = default_limits(run.limits, method).time

@@ -9,15 +9,14 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from taquin.errors import BackendError, missing_package
+from taquin.system.executors import Workers
 
 LOCAL = "local"
 """The address that starts a cluster on this machine."""
@@ -25,17 +24,8 @@ _CONNECTION_SECONDS = 20
 _WIDTH_SECONDS = 2.0
 
 
-@dataclass(frozen=True)
-class Cluster:
-    """An executor on a cluster, which takes any functions that its workers can import."""
-
-    executor: Executor
-    width: Callable[[], int]
-    """How many tasks the cluster runs at once now; 0 while it has no workers."""
-
-
 @contextmanager
-def dask_cluster(address: str, workers: int) -> Iterator[Cluster]:
+def dask_cluster(address: str, workers: int) -> Iterator[Workers]:
     """The Dask cluster at this address, such as ``tcp://host:8786``, or that of a scheduler file.
 
     ``local`` starts a cluster of ``workers`` processes on this machine, and ends it with the block. Raises
@@ -58,7 +48,7 @@ def dask_cluster(address: str, workers: int) -> Iterator[Cluster]:
         stack.enter_context(client)
         executor = client.get_executor(pure=False)
         stack.callback(executor.shutdown, wait=False)
-        yield Cluster(executor, _Width(client))
+        yield Workers(executor, _Width(client))
 
 
 class _Width:

@@ -7,6 +7,7 @@
 #include "taquin/ida_star/contour.hpp"
 #include "taquin/ida_star/parallel_pass.hpp"
 #include "taquin/ida_star/pass_counters.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
 #include "taquin/run/sink.hpp"
@@ -16,20 +17,22 @@ namespace taquin {
 /// Iterative-deepening A*, after src/taquin/algorithms/linear_memory.py: the same counters and events.
 /// Korf, Depth-first iterative-deepening: an optimal admissible tree search, 1985.
 ///
-/// With several threads, long passes are shared between them; solution and counters stay those of one thread.
+/// With several threads, long passes are shared between them, and with workers elsewhere, longer ones are searched by
+/// those; solution and counters stay those of one thread.
 template <class Heuristic, class MoveFilter, class Sink>
 class IdaStar {
 public:
     IdaStar(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
-        int threads, Limits& limits, Sink& sink)
+        const IdaStarOptions& options, Limits& limits, Sink& sink)
         : limits_(limits),
           sink_(sink),
           contour_(grid, start, goal, heuristic, filter, limits, sink),
-          parallel_pass_(grid, start, goal, heuristic, filter, threads),
-          threads_(threads) {}
+          parallel_pass_(grid, start, goal, heuristic, filter, options.threads),
+          options_(options) {}
 
-    Outcome run(int depth_limit) {
+    Outcome run() {
+        const int depth_limit = options_.depth_limit;
         int bound = contour_.estimate();
         if constexpr (Sink::is_recording) {
             sink_.add({EventKind::generate, Reason::none, -1, 0, -1, 0, bound});
@@ -58,12 +61,16 @@ private:
     /// If the last pass was shorter, the next takes less than a millisecond: too little to share.
     static constexpr std::uint64_t expansions_worth_sharing = 1 << 12;
 
+    /// If the last pass was shorter, the next takes less than a second or so.
+    static constexpr std::uint64_t expansions_worth_sending = 1 << 18;
+
     /// One pass; the least f beyond the bound, minus the bound.
     int search_contour(int bound, int depth_limit) {
         if constexpr (!Sink::is_recording) {
-            const bool is_long = last_.expanded >= expansions_worth_sharing;
-            if (threads_ > 1 && is_long && depth_limit >= Pass::no_depth_limit) {
-                return search_on_threads(bound);
+            const bool is_sent = options_.elsewhere != nullptr && last_.expanded >= expansions_worth_sending;
+            const bool is_shared = options_.threads > 1 && last_.expanded >= expansions_worth_sharing;
+            if ((is_sent || is_shared) && depth_limit >= Pass::no_depth_limit) {
+                return search_in_parts(bound, is_sent);
             }
         }
         const bool is_ended = contour_.search(bound, depth_limit);
@@ -74,8 +81,10 @@ private:
         return contour_.overflow();
     }
 
-    int search_on_threads(int bound) {
-        ParallelPassResult result = parallel_pass_.search(bound, limits_, total_, last_);
+    int search_in_parts(int bound, bool is_sent) {
+        PassResult result = is_sent ? parallel_pass_.search_elsewhere(
+                                          bound, options_.workers, *options_.elsewhere, limits_, total_, last_)
+                                    : parallel_pass_.search(bound, limits_, total_, last_);
         outcome_.status = result.status;
         outcome_.moves = std::move(result.moves);
         unfinished_ = result.unfinished;
@@ -106,7 +115,7 @@ private:
     Sink& sink_;
     Pass contour_;
     ParallelPass<Heuristic, MoveFilter> parallel_pass_;
-    int threads_;
+    const IdaStarOptions& options_;
     std::uint64_t unfinished_ = 0;  // children that were neither cut nor expanded when the run ended
     std::uint64_t expanded_roots_ = 0;
     PassCounters last_;

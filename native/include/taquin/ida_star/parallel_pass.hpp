@@ -9,6 +9,7 @@
 
 #include "taquin/ida_star/contour.hpp"
 #include "taquin/ida_star/pass_counters.hpp"
+#include "taquin/ida_star/shared_pass.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
 #include "taquin/run/sink.hpp"
@@ -16,16 +17,7 @@
 
 namespace taquin {
 
-/// What several threads found in one pass.
-struct ParallelPassResult {
-    Status status = Status::exhausted;
-    std::vector<std::uint8_t> moves;
-    PassCounters counters;
-    std::uint64_t unfinished = 0;  // children that were neither cut nor expanded
-    int overflow = 0;
-};
-
-/// One pass of IDA* on several threads.
+/// One pass of IDA* on several threads, or on several machines.
 ///
 /// Every thread traverses the top of the tree, which is small, and searches the branches that no other thread has
 /// taken.
@@ -45,26 +37,65 @@ public:
         : grid_(grid), start_(start), goal_(goal), heuristic_(heuristic), filter_(filter), team_(threads) {}
 
     /// `total` is what was counted before this pass, and `last` in the pass before it.
-    ParallelPassResult search(int bound, Limits& limits, const PassCounters& total, const PassCounters& last) {
-        is_stopped_ = false;
-        expanded_ = total.expanded;
-        generated_ = total.generated;
+    PassResult search(int bound, Limits& limits, const PassCounters& total, const PassCounters& last) {
         const auto poll = [&] {
             if (limits.should_stop(snapshot(bound))) {
                 is_stopped_ = true;
             }
         };
-        split(bound, last.expanded / expansions_per_branch, poll);
+        begin(bound, team_.size(), total, last, poll);
         results_.assign(first_solved_, {});
         next_branch_ = 0;
-        expanded_ += top_.expanded;
-        generated_ += top_.generated;
         team_.run({
             .work = [&](int thread) { thread == 0 ? search_branches(bound, poll) : search_branches(bound, [] {}); },
             .stop = [this] { is_stopped_ = true; },
             .poll = poll,
         });
         return summarize();
+    }
+
+    /// The same pass, with its branches searched elsewhere by this number of workers.
+    PassResult search_elsewhere(
+        int bound, int workers, const SearchElsewhere& elsewhere, Limits& limits, const PassCounters& total,
+        const PassCounters& last) {
+        begin(bound, workers, total, last, [&] { is_stopped_ = is_stopped_ || limits.should_stop(snapshot(bound)); });
+        if (is_stopped_ || first_solved_ == 0) {
+            return {is_stopped_ ? Status::stopped : Status::exhausted, {}, top_, 0, overflow_};
+        }
+        PassCounters above = total;
+        above += top_;
+        PassResult result = elsewhere({bound, reach_, 0, first_solved_}, above);
+        if (result.status != Status::solved) {
+            result.counters += top_;
+        }
+        result.overflow = std::min(result.overflow, overflow_);
+        return result;
+    }
+
+    /// Search some branches of a pass, from left to right, up to the first solution: what `SearchElsewhere` returns, for
+    /// these branches.
+    PassResult search_range(const BranchRange& range, Limits& limits) {
+        NoSink sink;
+        Pass pass(grid_, start_, goal_, heuristic_, filter_, limits, sink);
+        PassResult result;
+        std::size_t current = 0;
+        pass.traverse_top(range.bound, range.reach, [&](const Path& path, const PassCounters& above, auto search) {
+            if (current++ < range.first) {
+                return false;
+            }
+            const bool is_ended = search();
+            add(result, {pass.counters(), pass.ended_at_child()});
+            if (pass.is_solved()) {
+                result.status = Status::solved;
+                result.moves = joined(path, pass.moves());
+                result.counters += above;
+            } else if (is_ended) {
+                result.status = Status::stopped;
+            }
+            return is_ended || current >= range.last;
+        });
+        result.overflow = pass.overflow();
+        return result;
     }
 
 private:
@@ -82,11 +113,22 @@ private:
         bool ended_at_child = false;
     };
 
+    /// Prepare a pass that this number of threads or workers share: split it into branches.
+    template <class Poll>
+    void begin(int bound, int sharing, const PassCounters& total, const PassCounters& last, Poll poll) {
+        is_stopped_ = false;
+        expanded_ = total.expanded;
+        generated_ = total.generated;
+        split(bound, sharing, last.expanded / expansions_per_branch, poll);
+        expanded_ += top_.expanded;
+        generated_ += top_.generated;
+    }
+
     /// Count the branches at the least reach that gives enough of them. The reach is no less than in the pass before:
     /// the bound was lower there, and the branches fewer. It calls `poll` at each branch.
     template <class Poll>
-    void split(int bound, std::uint64_t wanted, Poll poll) {
-        const auto least = least_branches_per_thread * static_cast<std::uint64_t>(team_.size());
+    void split(int bound, int sharing, std::uint64_t wanted, Poll poll) {
+        const auto least = least_branches_per_thread * static_cast<std::uint64_t>(sharing);
         const std::uint64_t enough = std::max(least, std::min(most_branches, wanted));
         NoSink sink;
         Limits limits;
@@ -149,9 +191,18 @@ private:
         if (branch < first_solved_) {
             first_solved_ = branch;
             top_ = above;
-            solution_ = path;
-            solution_.insert(solution_.end(), below.begin(), below.end());
+            solution_ = joined(path, below);
         }
+    }
+
+    [[nodiscard]] static Path joined(Path path, const Path& below) {
+        path.insert(path.end(), below.begin(), below.end());
+        return path;
+    }
+
+    static void add(PassResult& result, const BranchResult& branch) {
+        result.counters += branch.counters;
+        result.unfinished += branch.ended_at_child || branch.counters.expanded == 0 ? 1 : 0;
     }
 
     [[nodiscard]] Snapshot snapshot(int bound) const {
@@ -161,8 +212,8 @@ private:
         return snapshot;
     }
 
-    ParallelPassResult summarize() {
-        ParallelPassResult result;
+    PassResult summarize() {
+        PassResult result;
         result.counters = top_;
         result.overflow = overflow_;
         if (first_solved_ < results_.size()) {
@@ -173,8 +224,7 @@ private:
             result.status = Status::stopped;
         }
         for (const BranchResult& branch : results_) {
-            result.counters += branch.counters;
-            result.unfinished += branch.ended_at_child || branch.counters.expanded == 0 ? 1 : 0;
+            add(result, branch);
         }
         return result;
     }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,9 +30,13 @@ from taquin.solving.default_methods import default_limits, default_method, quick
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
 from taquin.solving.native_proofs import partition_to_build, seconds_to_build
-from taquin.solving.solver import Backend
+from taquin.solving.solver import Backend, solve
+from taquin.system.cores import core_count
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
+
+if TYPE_CHECKING:
+    from taquin.system.executors import Workers
 
 _MOST_KEPT = 16
 """Solutions of a file with more boards are not stored: they would replace those of boards that are being played."""
@@ -49,6 +55,7 @@ _MOST_KEPT = 16
 @shared.json_option
 @shared.output_option("Write everything to a file, uncut: JSON in .json, JSON Lines in .jsonl, otherwise text.")
 @click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, help="Solve N boards in parallel.")
+@shared.dask_option
 def command(
     board: boards.BoardRequest,
     method: shared.MethodRequest,
@@ -60,6 +67,7 @@ def command(
     as_json: bool,
     output: Path | None,
     jobs: int,
+    dask: str | None,
 ) -> int:
     """Solve a board, or every board of a file.
 
@@ -68,6 +76,9 @@ def command(
     first, you get the best solution found. Beyond 4x5 it is anytime, which answers immediately and then improves the
     solution until time runs out (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you
     press Ctrl-C.
+
+    With --dask the machines of a cluster share the search of each board, by ida_star in the C++ core:
+    docs/how-to/cluster.md.
 
     \b
     Examples:
@@ -80,11 +91,14 @@ def command(
       taquin solve large.txt --time 1m -O within=1.05
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --metric slides
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --report certificate -o proof.json
+      taquin solve "korf100(1)" -a "ida_star(manhattan)" --dask tcp://10.0.0.5:8786
 
     The exit code is 0 if solved, 1 if proven unsolvable, 2 for bad input, 3 if no solution was found (limit, stuck or
     exhausted), 130 if interrupted without one. See also: taquin shortest (all shortest solutions), taquin draw
     (pictures), taquin compare (several methods).
     """
+    if dask is not None:
+        effects.check("--dask", conflicts_with=["--improve", "--jobs"])
     form = _choose_form(report, output, board.metric, as_json=as_json, is_improved=is_improved)
     document, faults = _read_boards(board)
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
@@ -96,12 +110,31 @@ def command(
     with (
         writer.open(),
         terminal.cancel_on_interrupt() as cancellation,
+        _cluster(dask) as workers,
         terminal.batch_progress_line(len(problems)) as (progress, batch_progress),
     ):
-        results: Iterable[Result] = (
-            [_improve(problems[0], first, Run(limits, None, cancellation, progress), backend)]
-            if is_improved
-            else solve_many(
+        results: Iterable[Result]
+        if is_improved:
+            results = [_improve(problems[0], first, Run(limits, None, cancellation, progress), backend)]
+        elif workers is not None:
+            results = (
+                solve(
+                    problem,
+                    algorithm=method.algorithm,
+                    heuristic=method.heuristic,
+                    options=method.options,
+                    limits=limits,
+                    cancellation=cancellation,
+                    progress=progress,
+                    backend=backend,
+                    executor=workers.executor,
+                    jobs=workers.width,
+                )
+                for problem in problems
+                if not cancellation.is_cancelled
+            )
+        else:
+            results = solve_many(
                 problems,
                 algorithm=method.algorithm,
                 heuristic=method.heuristic,
@@ -113,9 +146,16 @@ def command(
                 backend=backend,
                 jobs=jobs,
             )
-        )
         _write_results(writer, results, first)
     return _conclude(writer, faults, limits)
+
+
+def _cluster(address: str | None) -> AbstractContextManager[Workers | None]:
+    if address is None:
+        return nullcontext()
+    from taquin.system.cluster import dask_cluster  # other searches need no executors
+
+    return dask_cluster(address, core_count())
 
 
 def _choose_form(report: Form | None, output: Path | None, metric: Metric, *, as_json: bool, is_improved: bool) -> Form:

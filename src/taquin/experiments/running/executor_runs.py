@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from math import ceil
 from pathlib import Path
 
 from msgspec.json import encode
 
-from taquin.errors import BackendError, TaquinError
 from taquin.experiments.record import Record, RunKey
 from taquin.experiments.records import read_line
 from taquin.experiments.running.batches import BatchRequest, run_batch
 from taquin.experiments.running.local_runs import lost_record
 from taquin.experiments.running.task import RunTask
 from taquin.run.limits import Cancellation
+from taquin.system.executors import Failures, Workers
 
 _POLL = 0.2  # seconds between two checks for a cancellation
 _BATCH_SECONDS = 5.0
@@ -26,25 +26,21 @@ _LEAST_SECONDS = 1.0
 _SECONDS_OF_PROCESS = 0.02  # what a run takes beside its search: a process of its own
 _MOST_RUNS = 256
 _MOST_ATTEMPTS = 3
-_FIRST_ERRORS, _MOST_ERRORS = 3, 10
-"""Equal errors in a row that end the experiment: before the first batch that returned, and after it."""
-_LONGEST_ERROR = 300
 _RESUME = "run the same command again to resume"
 
 
 def run_on_executor(
     tasks: Sequence[RunTask],
-    executor: Executor,
-    width: Callable[[], int],
+    workers: Workers,
     cancellation: Cancellation,
     *,
     version: str | None,
     idle: Callable[[], None] = lambda: None,
     announce: Callable[[str], None] | None = None,
 ) -> Generator[Record, None, None]:
-    """Make these runs on an executor, and yield each record once, in any order.
+    """Make these runs on the workers of an executor, and yield each record once, in any order.
 
-    ``width`` tells how many batches the executor runs at once. Workers must have this ``version`` of Taquin, if one is
+    The workers must have this ``version`` of Taquin, if one is
     given. The runs of a batch that is lost are made again, in batches of one; after three attempts they are recorded as
     killed. After a cancellation nothing more is awaited. ``idle`` is called several times a second; ``announce`` gets a
     line when no workers are left. Raises ``BackendError`` if the executor fails, if a worker cannot make the runs, or
@@ -53,19 +49,21 @@ def run_on_executor(
     waiting = deque(tasks)
     attempts: Counter[RunKey] = Counter()
     batches: dict[Future[bytes], list[RunTask]] = {}
-    pace, errors, workers = _Pace(), _Errors(), _Workers(width, announce)
+    pace, width, failures = _Pace(), _Width(workers.width, announce), Failures(_RESUME)
     try:
         while (waiting or batches) and not cancellation.is_cancelled:
-            most = workers.count()
+            most = width.count()
             while waiting and len(batches) < pace.batches_ahead(most):
                 size = 1 if waiting[0].key in attempts else pace.batch_size(len(waiting), most)
                 batch = [waiting.popleft() for _ in range(min(size, len(waiting)))]
-                batches[_submit(executor, batch, version)] = batch
+                batches[_submit(workers, batch, version)] = batch
             done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
             idle()
             for future in done:
                 missing = {task.key: task for task in batches.pop(future)}
-                for record in errors.records(future):
+                lines = failures.result(future)
+                reason = failures.last if lines is None else "its process was killed"
+                for record in _records(lines):
                     if missing.pop(record.key, None) is not None:
                         pace.add(record)
                         yield record
@@ -74,21 +72,22 @@ def run_on_executor(
                     if attempts[task.key] < _MOST_ATTEMPTS:
                         waiting.appendleft(task)
                     else:
-                        yield lost_record(task, f"{_MOST_ATTEMPTS} attempts failed; the last one: {errors.last}")
+                        yield lost_record(task, f"{_MOST_ATTEMPTS} attempts failed; the last one: {reason}")
     finally:
         for future in batches:
             future.cancel()
 
 
-def _submit(executor: Executor, batch: list[RunTask], version: str | None) -> Future[bytes]:
-    request = BatchRequest(version, str(Path.cwd()), [task.record for task in batch])
-    try:
-        return executor.submit(run_batch, encode(request))
-    except (BrokenExecutor, RuntimeError) as error:
-        raise BackendError(f"the executor takes no more runs: {error}", hint=_RESUME) from error
+def _submit(workers: Workers, batch: list[RunTask], version: str | None) -> Future[bytes]:
+    return workers.submit(run_batch, encode(BatchRequest(version, str(Path.cwd()), [task.record for task in batch])))
 
 
-class _Workers:
+def _records(lines: bytes | None) -> Iterator[Record]:
+    for number, line in enumerate((lines or b"").splitlines(keepends=True), 1):
+        yield read_line(line, f"line {number} of a batch")
+
+
+class _Width:
     """How many batches are run at once, and a line each time that the last worker is lost."""
 
     def __init__(self, width: Callable[[], int], announce: Callable[[str], None] | None) -> None:
@@ -125,45 +124,3 @@ class _Pace:
         mean = self._seconds / self._runs
         fair = max(int(_LEAST_SECONDS / mean), ceil(left / (2 * most)))
         return max(1, min(_MOST_RUNS, int(_BATCH_SECONDS / mean), fair))
-
-
-class _Errors:
-    """The records of batches that have ended, and what is done about errors."""
-
-    def __init__(self) -> None:
-        self.last = ""
-        """Why the last batch that failed did."""
-        self._in_a_row, self._most = 0, _FIRST_ERRORS
-
-    def records(self, future: Future[bytes]) -> Iterator[Record]:
-        """The records of a batch; fewer than its runs, or none, if it was lost. Raises ``BackendError`` to end."""
-        try:
-            lines = future.result()
-        except CancelledError:
-            raise BackendError("the connection to the workers is lost", hint=_RESUME) from None
-        except BrokenExecutor as error:
-            raise BackendError(f"the executor is broken: {error}", hint=_RESUME) from error
-        except TaquinError:  # the worker has refused the batch
-            raise
-        except (ImportError, AttributeError) as error:
-            hint = "install the same version on all machines"
-            raise BackendError(f"a worker cannot load Taquin: {_text(error)}", hint=hint) from error
-        except Exception as error:  # noqa: BLE001 - whatever an executor raises for a worker that is lost
-            self._count(error)
-            return
-        self.last, self._in_a_row, self._most = "its process was killed", 0, _MOST_ERRORS
-        for number, line in enumerate(lines.splitlines(keepends=True), 1):
-            yield read_line(line, f"line {number} of a batch")
-
-    def _count(self, error: Exception) -> None:
-        text = _text(error)
-        # The message of dask.distributed names the batch and the worker, so no two are equal.
-        text = "its worker was lost" if type(error).__name__ == "KilledWorker" else text
-        self._in_a_row = self._in_a_row + 1 if text == self.last else 1
-        self.last = text
-        if self._in_a_row >= self._most:
-            raise BackendError(f"{self._in_a_row} batches of runs failed in a row: {text}", hint=_RESUME) from error
-
-
-def _text(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_ERROR]

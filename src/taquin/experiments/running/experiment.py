@@ -24,6 +24,7 @@ from taquin.puzzle.words import plural, printable_line
 from taquin.run.limits import Cancellation
 from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
+from taquin.system.executors import DEFAULT_WIDTH, Workers
 from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 
@@ -54,9 +55,6 @@ class Summary:
     def is_complete(self) -> bool:
         return self.done == self.total
 
-
-_DEFAULT_BATCHES = 32
-"""How many batches an executor is given at once unless the caller says how many it runs."""
 
 ExperimentListener: TypeAlias = Callable[[ExperimentProgress], None]
 
@@ -112,8 +110,7 @@ def run_experiment(
         else:
             runs = run_on_executor(
                 missing,
-                executor,
-                width,
+                Workers(executor, width),
                 cancellation,
                 version=None if mixes_versions else machine_facts().version_text,
                 idle=tally.tick,
@@ -134,7 +131,7 @@ def _width(plan: Plan, jobs: int | Callable[[], int] | None, executor: Executor 
         )
     if callable(jobs) and executor is not None:
         return jobs
-    default = default_jobs(plan) if executor is None else _DEFAULT_BATCHES
+    default = default_jobs(plan) if executor is None else DEFAULT_WIDTH
     wide = check_whole("jobs", default if jobs is None else jobs, least=1, most=MOST_JOBS)
     return lambda: wide
 
