@@ -159,8 +159,8 @@ def matlab(make: Maker) -> Written:
 def c_array(make: Maker) -> Written:
     value = make.value()
     cells = [[cell for row in make.names(value, ["0"]) for cell in row]]
-    before = f"int board[{value[0]}][{value[1]}] = {{"
-    return one(value, [Piece(before), *joined(cells, ", ", ""), Piece("};")])
+    sides = [Piece("int board["), Piece(str(value[0]), "cell"), Piece("]["), Piece(str(value[1]), "cell")]
+    return one(value, [*sides, Piece("] = {"), *joined(cells, ", ", ""), Piece("};")])
 
 
 def repr_of_board(make: Maker) -> Written:
@@ -212,8 +212,12 @@ def json_form(make: Maker) -> Written:
     rows, columns, _ = value
     key = make.random.choice(["start", "board"])
     cells = joined(make.names(value, ["0"]), " ", " / ")
-    size = f', "rows": {rows}, "columns": {columns}' if rows == 1 else ""
-    return one(value, [Piece(f'{{"{key}": "'), *cells, Piece(f'"{size}}}')])
+    size = [
+        part
+        for name, side in (("rows", rows), ("columns", columns))
+        for part in (Piece(', "'), Piece(name, "cell"), Piece(f'": {side}'))
+    ]
+    return one(value, [Piece(f'{{"{key}": "'), *cells, Piece('"'), *(size if rows == 1 else []), Piece("}")])
 
 
 def grid(make: Maker) -> Written:
@@ -339,11 +343,14 @@ FORMS: dict[str, Callable[[Maker], Written]] = {
     "grid": grid,
     "markdown": markdown,
     "bars": bars,
+    "bars, empty cell": rows_form(" | ", "\n", blanks=EMPTY, shapes=[shape for shape in SHAPES if min(shape) > 1]),
     "latex": latex,
     "instances": columns_form(" ", 3),
     "one instance": columns_form(" ", 1),
     "csv": columns_form(",", 3),
     "csv, empty cell": columns_form(",", 3, EMPTY),
+    "one csv line": columns_form(",", 1),
+    "one line with tabs": columns_form("\t", 1),
     "csv with a header": columns_form(",", 2, header="name,board,length\n"),
     "blocks": blocks(rows_form(" ", "\n", shapes=[shape for shape in SHAPES if min(shape) > 1])),
     "blocks with sizes": blocks(sized(size_of)),
@@ -405,6 +412,7 @@ STEPS = [
 
 # The second reader --------------------------------------------------------------------------------------------------
 
+EMPTY_AND_ZERO = re.compile(r"([,;|])\s*\1.*\b0\b|\b0\b.*([,;|])\s*\2")
 CELL = re.compile(r"\d{1,2}|[_\-.xX*Bb□■]|None")
 
 
@@ -525,9 +533,12 @@ def with_size(lines: Sequence[str]) -> Iterator[Value]:
 
 def from_lists(text: str, size: tuple[int, int] | None) -> Iterator[Values]:
     """Lists of Python, of JSON, of C and of Matlab, with code around them."""
-    declared = re.fullmatch(r"\w+ board\[(\d+)\]\[(\d+)\] = (\{.*\});", text, re.S)
+    declared = re.fullmatch(r"\w+ board\[(\d*)\]\[(\d*)\] = (\{.*\});", text, re.S)
     if declared:
-        size, text = (int(declared[1]), int(declared[2])), declared[3]
+        text, count = declared[3], len(re.findall(r"\d+", declared[3]))
+        sides = [int(side) if side else None for side in declared.groups()[:2]]
+        known = sides[0] or sides[1] or 1
+        size = (sides[0] or count // known, sides[1] or count // known) if any(sides) else size
     inner = re.sub(r"^(?:\w+ board\[\]\[\] = |board = )|(?<=[\])}]);$", "", text)
     inner = inner[len("np.array(") : -1] if inner.startswith("np.array(") and inner.endswith(")") else inner
     if inner[:1] not in "[({" or inner[-1:] not in "])}":
@@ -570,6 +581,8 @@ def from_lines(lines: Sequence[str], size: tuple[int, int] | None) -> Iterator[V
     """Boards, one per line: without other columns, or with the same ones in every line."""
     yield from product(*(list(dict.fromkeys([*one_line(line, size), *of_slashes(line)])) for line in lines))
     most = 3 if size is None else 9
+    if len(lines) == 1 and EMPTY_AND_ZERO.search(lines[0]):  # either may be the blank
+        return
     for before, after, separator in product((0, 1), range(most + 1), (None, ",", ";", "|", "\t")):
         found = []
         for line in lines:
@@ -589,6 +602,9 @@ def of_slashes(text: str) -> Iterator[Value]:
         if len(rows) > 1 and (mark == "/" or len(text.split()) > 1 or "," in text):
             yield from several_rows([row.strip() for row in rows])
             yield from several_rows([row.strip() for row in text.split(mark)])
+            rows = text.split(mark)
+            is_spaced = all(row.startswith(" ") for row in rows[1:])
+            yield from several_rows([rows[0], *(row[1:] if is_spaced else row for row in rows[1:])])
 
 
 def from_grid(text: str) -> Iterator[Values]:
@@ -619,7 +635,7 @@ def from_json(text: str, size: tuple[int, int] | None) -> Iterator[Values]:
     if isinstance(record, dict):
         board = record.get("start", record.get("board"))
         rows, columns = record.get("rows"), record.get("columns")
-        if isinstance(board, str):
+        if isinstance(board, str) and isinstance(rows, int) == isinstance(columns, int):
             yield from readings(board, (rows, columns) if isinstance(rows, int) and isinstance(columns, int) else size)
 
 

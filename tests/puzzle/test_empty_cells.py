@@ -196,6 +196,18 @@ def test_a_free_column_is_the_blank_where_all_rows_line_up(text: str, board: str
         (" / 1 / 0", "rows of different lengths"),
         ('{"start": "1 2 3 0", "start": "0 1 2 3"}', "expected every key once, found 'start' twice"),
         ("int board[2][3] = {{1, 2}, {3, 0}};", "expected a 2×3 board, found 2 rows of 2 cells"),
+        ("int board[][3] = {2, 1, 3, 0};", r"expected rows of 3 numbers, as declared in \[\]\[3\], found 4 numbers"),
+        ("int board[5] = {2, 1, 3, 0};", r"expected 5 numbers, as declared in \[5\], found 4 numbers"),
+        ("int board[1][4 = {2, 1, 3, 0};", "expected a number, found 'int'"),
+        ("Board('2 1 3 0', '14')", r"expected a number, found 'Board\('"),
+        ("Board('2 1 3 0', 1x4')", r"expected a number, found 'Board\('"),
+        ('{"start": "2 1 3 0", "columns": 4}', "expected rows and columns as numbers, found columns alone"),
+        ("9\t14\t13\t11\t6\t15\t\t10 2\t3\t8\t5\t7\t12\t1\t4", "15 cells do not fill a square"),  # a lost line end
+        (" | 1 | 2 | 3\n4 || 5 | 6 | 7", "rows of different lengths"),  # a bar too many
+        ('"4,,"5",""\n"2","7","8"\n"1","3","6"', "rows of different lengths"),
+        ("_,\n1,\n3,2", "rows of different lengths"),
+        ("3&,\n1,\n_,\n2", "expected a number, found '3&'"),  # no header
+        ("2,3\n2,1,3\n4,0,5", "rows of different lengths"),
     ],
 )
 def test_a_text_that_may_mean_another_board_is_refused(text: str, words: str) -> None:
@@ -223,7 +235,18 @@ def test_a_text_that_may_mean_another_board_is_refused(text: str, words: str) ->
         ("+--+--+--+--+\n| 1| 2| 3|  |\n+--+--+--+--+", Board([1, 2, 3, 0], "1x4")),
         (r"\begin{matrix} 1 & 2 & 3 & 0 \end{matrix}", Board([1, 2, 3, 0], "1x4")),
         ("int board[1][4] = {1, 2, 3, 0};", Board([1, 2, 3, 0], "1x4")),
+        ("int board[][8] = {1, 2, 3, 4, 5, 6, 7, 0};", Board([1, 2, 3, 4, 5, 6, 7, 0], "1x8")),
+        ("int board[9] = {1, 2, 3, 4, 0, 5, 6, 7, 8};", EXAMPLE),
+        ("boards[3] = [1, 2, 3, 4, 0, 5, 6, 7, 8]", EXAMPLE),  # an index
         ("Board('1 2 3 0', '1x4')", Board([1, 2, 3, 0], "1x4")),
+        ('Board("""1 2 3\n4 0 5\n6 7 8""")', EXAMPLE),
+        ("Puzzle('1 2 3', '4 0 5', '6 7 8')", EXAMPLE),
+        ("3,3\n1,2,3\n4,0,5\n6,7,8", EXAMPLE),  # a size, because no row has a number twice
+        ("[[1, 2, 3], [4, 5,], [7, 8, 6]]", Board("1 2 3 / 4 5 0 / 7 8 6")),
+        ("1 | 2 | 3\n | 4 | 5\n7 | 8 | 6", Board("1 2 3 / 0 4 5 / 7 8 6")),
+        ("3 | 5\n4 | \n1 | 2", Board("3 5 / 4 0 / 1 2")),
+        (" 1  2  3 /  4     5 / 10 11  6 /  7  8  9", Board("1 2 3 / 4 0 5 / 10 11 6 / 7 8 9")),  # right edges
+        (" 1  2  3/ 4     5/10 11  6/ 7  8  9", Board("1 2 3 / 4 0 5 / 10 11 6 / 7 8 9")),
     ],
 )
 def test_the_rows_are_those_that_a_text_shows(text: str, board: Board) -> None:
@@ -235,6 +258,10 @@ def test_the_rows_are_those_that_a_text_shows(text: str, board: Board) -> None:
     ("text", "words"),
     [
         ("3 0 1 2 3", "line 1: the board may begin at number 1 or at number 2"),
+        ("1,1,8,3,,4,5,6,2,7,0,43", "line 1: expected a number in every cell, found an empty one"),
+        ("1;2;3;;0;41", "line 1: expected a number in every cell, found an empty one"),
+        ("1\t\t2\t3\t0\t1\t29", "line 1: the board may begin at number 2 or at number 1"),
+        ("7, x, 3, 2, 1, 6, 5, 4}};", "line 1: expected a number, found"),
         ("1230 45678", "is a board of 9 cells in several words"),
         ("0123 4567 89ab cdef", "is a board of 16 cells in several words"),
         ("1 2 3 0 1 2 0 3", "8 cells do not fill a square"),
@@ -243,6 +270,16 @@ def test_the_rows_are_those_that_a_text_shows(text: str, board: Board) -> None:
 def test_other_columns_are_not_guessed(text: str, words: str) -> None:
     with pytest.raises((BoardError, FormatError), match=words):
         read_document(text)
+
+
+def test_an_empty_cell_beside_other_columns_is_the_blank_if_nothing_else_is() -> None:
+    for text in ("p1,1,2,3,4,,5,6,7,8,20", "1,1,2,3,4,,5,6,7,8,20\n2,1,2,3,4,,5,6,7,8,0"):
+        assert set(read_document(text).boards) == {EXAMPLE}
+
+
+def test_a_label_may_have_brackets() -> None:
+    for label in ("1)", "a]", "p(1)"):
+        assert [entry.label for entry in read_document(f"{label} 1 2 3 4 0 5 6 7 8 (easy)").entries] == [label]
 
 
 def test_a_board_in_quotes_has_its_columns() -> None:

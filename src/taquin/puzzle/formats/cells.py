@@ -12,7 +12,7 @@ from taquin.errors import BoardError, FormatError
 from taquin.puzzle.arrangement import Arrangement, blank_at, pack
 from taquin.puzzle.conversion import BLANKS, cell_value, check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
-from taquin.puzzle.formats.gaps import are_alike, check_groups, check_no_empty_cell, text_between
+from taquin.puzzle.formats.gaps import AmbiguityError, are_alike, check_groups, check_no_empty_cell, text_between
 from taquin.puzzle.formats.text import Row
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.words import plural, shown
@@ -27,6 +27,9 @@ _COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9{re.escape(_MARKS)}]{{2,{MAXIMUM_C
 _COMPACT = re.compile(rf"[0-9{re.escape(re.sub('[Bb]', '', _MARKS))}]{{2,{MAXIMUM_COMPACT}}}")
 """Beside other columns, where B7 is a label."""
 _FILE = re.compile(r"\w\.[a-z]{2,4}$")
+_LABEL = re.compile(r"^[^\[\](){}]+[)\]}]$")
+_BRACKET = re.compile(r"[\[\](){}]")
+_IN_BRACKETS = re.compile(r"\([^\[\](){}]*\)|\[[^\[\](){}]*\]|\{[^\[\](){}]*\}")
 _HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
@@ -147,7 +150,7 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
     """The numbers of columns before and after the cells with which the most lines are legal boards.
 
     Without a shape a line that is exactly 0..n-1 has no other columns, even if n is not a square number. Raises
-    ``FormatError`` if the cells may begin at two places.
+    ``AmbiguityError`` if the cells may begin at two places, or if a single line shows one more cell.
     """
     if shape is None:
         layouts = list(_LAYOUTS)
@@ -156,34 +159,58 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
         extra = max(width - shape.cells, 0)
         layouts = [(1, 1), (0, 2)] if extra == 2 else [(before, extra - before) for before in (0, 1) if before <= extra]
 
-    def fits(row: Row, before: int, after: int) -> bool:
-        if row.columns not in (None, (before, after)):
-            return False
-        cells = [cell_value(token) for token in row.tokens[before : len(row.tokens) - after]]
-        if shape is not None:
-            is_size = len(cells) == shape.cells
-        else:
-            is_size = before + after == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
-        if not is_size or set(cells) != set(range(len(cells))):
-            return False
-        if before + after == 0:
-            return True
-        are_boards = len(row.tokens) % len(cells) == 0 and all(
-            set(map(cell_value, row.tokens[first : first + len(cells)])) == set(cells)
-            for first in range(0, len(row.tokens), len(cells))
-        )
-        return not are_boards and are_alike(without_columns(row, before, after), shape)
+    def fits(row: Row, layout: tuple[int, int]) -> bool:
+        return _has_board(row, *layout, shape) and (layout == (0, 0) or are_alike(without_columns(row, *layout), shape))
 
-    counts = {layout: sum(fits(row, *layout) for row in rows[:_SAMPLE]) for layout in layouts}
+    counts = {layout: sum(fits(row, layout) for row in rows[:_SAMPLE]) for layout in layouts}
     most = max(counts.values())
     best, *others = [layout for layout in layouts if counts[layout] == most]
     if most and others and best != (0, 0):
-        row = next(row for row in rows if fits(row, *best))
-        raise FormatError(
+        row = next(row for row in rows if fits(row, best))
+        raise AmbiguityError(
             f"line {row.line}: the board may begin at number {best[0] + 1} or at number {others[0][0] + 1}",
             hint="put it in quotes, or a comma or | between it and the other columns",
         )
+    if not most and len(rows) == 1:
+        for layout in layouts:
+            if _has_board(rows[0], *layout, shape):
+                check_no_empty_cell(without_columns(rows[0], *layout))
     return best
+
+
+def _has_board(row: Row, before: int, after: int, shape: Shape | None) -> bool:
+    """Whether a row without these columns has the numbers of a board, and the columns are no part of another text."""
+    last = len(row.tokens) - after
+    if row.columns not in (None, (before, after)):
+        return False
+    cells = [cell_value(token) for token in row.tokens[before:last]]
+    if shape is not None:
+        is_size = len(cells) == shape.cells
+    else:
+        is_size = before + after == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
+    if not is_size or set(cells) != set(range(len(cells))):
+        return False
+    if before + after == 0:
+        return True
+    are_boards = len(row.tokens) % len(cells) == 0 and all(
+        set(map(cell_value, row.tokens[first : first + len(cells)])) == set(cells)
+        for first in range(0, len(row.tokens), len(cells))
+    )
+    return not are_boards and not _is_cut(row.tokens[:before], row.tokens[last:])
+
+
+def _is_cut(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether other columns have only one of two brackets, as in a part of ``Board('1 2 3 0', '1x4')``.
+
+    ``1)`` is a label.
+    """
+    left = None
+    for text in (_LABEL.sub("", " ".join(before)), " ".join(after)):
+        while text != left:
+            left, text = text, _IN_BRACKETS.sub("", text)
+        if _BRACKET.search(text):
+            return True
+    return False
 
 
 def without_columns(row: Row, before: int, after: int) -> Row:
@@ -246,6 +273,7 @@ def _check_whole(row: Row, digits: Sequence[str], place: int) -> None:
 
 _PLACE = re.compile(r"-1|\d{1,9}")
 _SIZE = re.compile(r"\d+\s+(?:-1|\d+)")
+_EQUAL_SIDES = re.compile(r"\d+(?:\s+|\s*[,;|]\s*)\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +295,11 @@ def size_line(rows: Sequence[Row]) -> SizeLine | None:
 
     One number is the side of a square, above longer rows. Two numbers are rows and columns if they fit the rows below,
     and otherwise the size and the place of the blank in the goal; these two may also be on two lines. Two numbers with
-    another separator than spaces, or with a row behind them on their line, are a row that is too short.
+    another separator than spaces, or with a row behind them on their line, are a row that is too short, unless they are
+    equal: ``3,3`` is no row.
     """
-    is_line = len(rows) > 1 and rows[0].line != rows[1].line and _SIZE.fullmatch(rows[0].text.strip())
+    pattern = _EQUAL_SIDES if len(set(rows[0].tokens)) == 1 else _SIZE
+    is_line = len(rows) > 1 and rows[0].line != rows[1].line and pattern.fullmatch(rows[0].text.strip())
     if (len(rows[0].tokens) > 1 and not is_line) or _is_whole_board(rows):
         return None
     sizes = [cell_value(token) for token in rows[0].tokens[:3]]

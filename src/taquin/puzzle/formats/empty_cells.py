@@ -8,27 +8,30 @@ from dataclasses import replace
 from itertools import pairwise
 
 from taquin.puzzle.formats.gaps import QUOTED
-from taquin.puzzle.formats.text import Text
+from taquin.puzzle.formats.text import Text, bar_groups
 
 _MARK = "_"
 _SEPARATOR = re.compile(r"([,;\t])")
 _IN_LIST = re.compile(r"(?<=[\[({,])[^\S\n]*(?=,)")
-_AT_END_OF_LIST = re.compile(r"([\])}]\s*,\s*)|(?<=,)[^\S\n]*(?=[\])}])")
+_AT_END_OF_LIST = re.compile(r"([^\s\])}]\s*+,)[^\S\n]*(?=[\])}])")
 _SEVERAL_LISTS = re.compile(r"[\])}]\s*,?\s*[\[({]")
-_BARS = re.compile(r"(?<=\|)(?=\|)")
+_SEVERAL_NUMBERS = re.compile(r"\s*\d+(?:\s+\d+)+\s*")
+_BETWEEN_BARS = re.compile(r"(?<=\|)[^\S\n]*(?=\|)")
 _BETWEEN_ROWS = re.compile(r"([/;])")
 _TOKEN = re.compile(r"\S+")
 
 
 def with_blanks(text: Text) -> Text:
     """The text with a mark for the blank in every empty cell. Linear in its length."""
+    if text.body.count('"') % 2:
+        return text  # a quote is missing, and with it perhaps a separator
     body = QUOTED.sub(lambda match: match[0] if match[2].strip() else _MARK, text.body)
     if text.has_lists:
         body = _IN_LIST.sub(_MARK, body)
         if _SEVERAL_LISTS.search(body):  # of one list alone, Python and others ignore the last comma
-            body = _AT_END_OF_LIST.sub(lambda match: match[1] or _MARK, body)
+            body = _AT_END_OF_LIST.sub(rf"\1{_MARK}", body)
         return replace(text, body=body)
-    lines = [_between_separators(line) for line in _BARS.sub(_MARK, body).split("\n")]
+    lines = [_between_separators(line) for line in _with_bars(body.split("\n"))]
     if any(map(_SEPARATOR.search, lines)):
         return replace(text, body="\n".join(lines))
     filled = _by_columns([_of_rows(line) for line in lines])
@@ -36,10 +39,27 @@ def with_blanks(text: Text) -> Text:
 
 
 def _between_separators(line: str) -> str:
-    """``4,,5`` as ``4,_,5``: between commas, semicolons or tabs, and before the first and after the last one."""
-    if not _SEPARATOR.search(line) or "/" in line:
+    """``4,,5`` as ``4,_,5``: between commas, semicolons or tabs, and before the first and after the last one.
+
+    Not if there are several numbers between two of them: then something else separates the cells.
+    """
+    parts = _SEPARATOR.split(line)
+    if len(parts) == 1 or "/" in line or any(map(_SEVERAL_NUMBERS.fullmatch, parts)):
         return line
-    return "".join(part if part.strip() or part == "\t" else _MARK for part in _SEPARATOR.split(line))
+    return "".join(part if part.strip() or part == "\t" else _MARK for part in parts)
+
+
+def _with_bars(lines: list[str]) -> list[str]:
+    """Lines with a mark between two bars, and beside the outer bars of a row where other rows have a cell there."""
+    for numbers in bar_groups(lines):
+        rows = [lines[number].split("|") for number in numbers]
+        for place in (0, -1):
+            if any(row[place].strip() for row in rows):
+                for row in rows:
+                    row[place] = row[place] if row[place].strip() else _MARK
+        for number, row in zip(numbers, rows, strict=True):
+            lines[number] = _BETWEEN_BARS.sub(_MARK, "|".join(row))
+    return lines
 
 
 def _of_rows(line: str) -> str:
@@ -47,10 +67,13 @@ def _of_rows(line: str) -> str:
     parts = _BETWEEN_ROWS.split(line)
     if len(parts) == 1:
         return line
-    return " ".join(
-        " ".join(pair)
-        for pair in zip(_by_columns([row.strip() for row in parts[::2]]), [*parts[1::2], ""], strict=True)
-    )
+    rows = parts[::2]
+    if all(row.startswith(" ") for row in rows[1:]):  # the space of " / "
+        rows[1:] = [row[1:] for row in rows[1:]]
+    filled = _by_columns(rows)
+    if filled == rows:
+        filled = _by_columns([row.strip() for row in rows])
+    return " ".join(" ".join(pair) for pair in zip(filled, [*parts[1::2], ""], strict=True))
 
 
 def _by_columns(lines: Sequence[str]) -> list[str]:

@@ -16,26 +16,28 @@ _CELL = re.compile(r"[^\s,;|\"']+")
 _NEEDS_CARE = frozenset(",;|\"'")
 _SPACES_AND_MARKS = frozenset(" \t\n,;|\"'")
 _EMPTY_CELL = re.compile(r"[,;|][\s\"']*[,;|]")
+_BETWEEN_BARS = re.compile(r"\|\s*\|")
 QUOTED = re.compile(r"([\"'])([^\"'\n]*)\1")
 _WORDS = {"": "spaces", ",": "commas", ";": "semicolons", "|": "bars"}
 _LINE = 1000  # the width of a line end: more than that of any space within a line
 
 
-class EmptyCellError(FormatError):
-    """Separators show one more cell than a legal board has."""
+class AmbiguityError(FormatError):
+    """A legal board that may be another one: separators show one more cell, or it may begin at two places."""
 
 
 def check_no_empty_cell(row: Row) -> None:
-    """Raise ``EmptyCellError`` if separators show a cell in a row of a legal board, and nothing is in it: ``1,,2``."""
+    """Raise ``AmbiguityError`` if separators show a cell in a row of a legal board, and nothing is in it: ``1,,2``."""
     text = row.text.strip()
     if _NEEDS_CARE.isdisjoint(text):
         return
     if (
         text[0] in ",;"
         or _EMPTY_CELL.search(text.strip(" \t\n,;|\"'"))
+        or _BETWEEN_BARS.search(text)
         or (text[0] in "\"'" and has_empty_quotes(text))
     ):
-        raise EmptyCellError(
+        raise AmbiguityError(
             f"line {row.line}: expected a number in every cell, found an empty one", hint="0 is the blank"
         )
 

@@ -24,7 +24,7 @@ from taquin.puzzle.formats.cells import (
 )
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
-from taquin.puzzle.formats.gaps import EmptyCellError, check_no_empty_cell
+from taquin.puzzle.formats.gaps import AmbiguityError, check_no_empty_cell
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
@@ -120,7 +120,7 @@ def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places
         if filled != text:
             with suppress(BoardError, FormatError):
                 form, entries = _read_text(filled, replace(reader, text=filled))
-                if len(entries) > 1 or not isinstance(error, EmptyCellError):  # only other lines tell 1,,2,3,0 apart
+                if len(entries) > 1 or not isinstance(error, AmbiguityError):  # only other lines tell 1,,2,3,0 apart
                     return form, entries
         raise
 
@@ -297,11 +297,12 @@ class _Reader:
         return form, entries
 
     def has_header(self, paragraphs: list[list[Row]]) -> bool:
-        """Whether the first line is a header of words with commas."""
+        """Whether the first line is a header of words with commas. A word that begins with a digit is a wrong cell."""
         first, *others = paragraphs[0]
         if not others or not self.text.has_comma(first):
             return False
-        return all(cell_value(token) is None for token in first.tokens if token not in BLANKS)
+        words = [token for token in first.tokens if token not in BLANKS]
+        return bool(words) and all(cell_value(word) is None and not word[0].isdigit() for word in words)
 
 
 def _goal(text: str, shape: Shape) -> Arrangement:

@@ -56,7 +56,7 @@ def read_records(raw: str) -> Iterator[BoardRecord]:
             is_found = here >= 0  # only the first that is not found costs a search of the whole object
             if is_found:
                 line, counted, position = line + raw.count("\n", counted, here), here, here + 1
-            yield BoardRecord(text, goal, label, line, _shape(record, text))
+            yield BoardRecord(text, goal, label, line, _shape(record, text, line))
 
 
 def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
@@ -127,9 +127,12 @@ def _too_deep() -> FormatError:
     return FormatError("expected a JSON object with a board, found lists nested too deep")
 
 
-def _shape(record: Mapping[str, object], text: str) -> Shape | None:
+def _shape(record: Mapping[str, object], text: str, line: int) -> Shape | None:
     rows, columns = record.get("rows"), record.get("columns")
     if isinstance(rows, int) and isinstance(columns, int):
         return Shape(rows, columns)
+    if isinstance(rows, int) or isinstance(columns, int):
+        known = "rows" if isinstance(rows, int) else "columns"
+        raise FormatError(f"line {line}: expected rows and columns as numbers, found {known} alone")
     is_row = "/" not in text and not text.startswith("[") and bool(_OWN_KEYS & record.keys())
     return Shape(1, len(text.split())) if is_row else None

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from taquin.errors import FormatError
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import plural, shown
 
 _SEPARATORS = str.maketrans(dict.fromkeys(",|\"'", " "))
 _LINE_ENDS = str.maketrans(dict.fromkeys("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", "\n"))
 _BARS = str.maketrans(dict.fromkeys("│┃║┆┇┊┋╎╏", "|"))
-_EMPTY_CELL = re.compile(r"(?<=\|)[^\S\n]([^\S\n]*)(?=\|)")
 _COMMENT = re.compile(r"#[^\n]*")
 _BORDER = re.compile(r"[\s|+=:\-─-╿]+")
 _RULE = re.compile(r"--|==|:-|-:|[+─-╿]")
 _LIST_PART = re.compile(r"[\[\](){}]|[/;]|[^\[\](){}/;]+")
-_BEFORE_LIST = re.compile(
-    r"\s*(?:[A-Za-z_][\w\[\]<>]*(?: +[A-Za-z_][\w\[\]<>]*){0,3}\s*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({\"']))?"
-)
+_NAME = r"[A-Za-z_]\w*(?:<[\w<>]*>)?(?:\[\d{0,5}\])*"
+_BEFORE_LIST = re.compile(rf"\s*(?:{_NAME}(?: +{_NAME}){{0,3}}\s*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({{\"']))?")
 """A name and ``=``, and a call: ``board = np.array(``."""
 _AFTER_LIST = re.compile(r"(?:,\s{0,9}\w{1,20}\s?=\s?[\w.\"']{1,20})?\s{0,9}\)\Z")
-_SIZE_BEFORE = re.compile(r"\[(\d{1,3})\]\s?\[(\d{1,3})\]")
-"""The size in ``int board[2][8] = {…}``."""
+_SIDES_BEFORE = re.compile(r"\[(\d*)\]")
+"""The sides in ``int board[2][8] = {…}``, of which C lets the first be empty."""
+_WORD = re.compile(r"[^\s,;\[\](){}]+")
+_TEXTS = re.compile(r"([\"'])[^\"']*\1(?:\s*,\s*([\"'])[^\"']*\2)*\s*,?\s*(?:,\s*\w{1,20}\s?=\s?[\w.\"']{1,20}\s*)?\)")
+"""The arguments of a call with texts: ``'1 2 3', '4 0 5', '6 7 8')``."""
+_OTHER_TEXT = re.compile(r"([\"'])[^\"'\n]*\s[^\"'\n]*\1\s*,\s*([\"'])\S*\2\s*\)")
+"""A board and another word in a call, which is no size: ``'1 2 3 0', '14')``."""
 _SIZE_AFTER = re.compile(r",\s{0,9}([\"'])(\d{1,3})x(\d{1,3})\1\s{0,9}\)\Z")
 """The size in ``Board('1 2 3 0', '1x4')``."""
 _LATEX = (
@@ -80,7 +83,7 @@ class Text:
         bare, size = (_from_latex(bare), None) if is_latex else _from_code(bare)
         bare = bare.translate(_BARS)
         is_grid = _RULE.search(bare) is not None and any(map(_is_border, bare.split("\n")))
-        return cls(_EMPTY_CELL.sub(r"_\1", bare), "#" in body, is_latex, is_grid, size)
+        return cls(bare, "#" in body, is_latex, is_grid, size)
 
     def has_row(self, row: Row) -> bool:
         """Whether the numbers of this line are a row of a board, also if it is the only one: in LaTeX and in a grid."""
@@ -114,11 +117,48 @@ def _from_code(text: str) -> tuple[str, tuple[int, int] | None]:
     before = _BEFORE_LIST.match(text)
     if before is None or not before[0].strip():
         return text, None
-    rest = text[before.end() :].rstrip("; \t\n")
-    size = _SIZE_BEFORE.search(before[0])
+    rest = text[before.end() :].rstrip("; \t\n").replace('"""', '"').replace("'''", "'")
     if before[1] and (after := _SIZE_AFTER.search(rest)):
         return rest[: after.start()], (int(after[2]), int(after[3]))
-    return _AFTER_LIST.sub("", rest) if before[1] else rest, (int(size[1]), int(size[2])) if size else None
+    if before[1] and rest[0] in "\"'" and (_TEXTS.fullmatch(rest) is None or _OTHER_TEXT.fullmatch(rest)):
+        return text, None
+    return _AFTER_LIST.sub("", rest) if before[1] else rest, _declared_size(before[0], rest)
+
+
+def _declared_size(before: str, cells: str) -> tuple[int, int] | None:
+    """The size that an array declares: ``int board[][8] =``. Raises ``FormatError`` if it has other numbers of cells.
+
+    Without a type, one number is an index, as in ``boards[3] =``.
+    """
+    sides = _SIDES_BEFORE.findall(before)
+    known = [int(side) for side in sides if side]
+    if len(sides) == len(known) == 2:
+        return known[0], known[1]
+    if len(known) != 1 or len(sides) > 2 or len(before.split("=", maxsplit=1)[0].split()) == 1:
+        return None
+    side, count = known[0], len(_WORD.findall(cells))
+    if side < 1 or count % side or (len(sides) == 1 and count != side):
+        declared = "".join(f"[{each}]" for each in sides)
+        wanted = plural(side, "number") if len(sides) == 1 else f"rows of {plural(side, 'number')}"
+        raise FormatError(f"expected {wanted}, as declared in {declared}, found {plural(count, 'number')}")
+    if len(sides) == 1:
+        return None
+    return (side, count // side) if sides[0] else (count // side, side)
+
+
+def bar_groups(lines: Sequence[str]) -> Iterator[list[int]]:
+    """The numbers of the lines of each board whose rows all have the same number of bars.
+
+    A row with another number may have lost or gained one, so that an empty cell may be no cell.
+    """
+    rows: list[int] = []
+    for number, line in enumerate([*lines, ""]):
+        if not line.strip():
+            if rows and len({lines[row].count("|") for row in rows}) == 1:
+                yield rows
+            rows = []
+        elif not _is_border(line):
+            rows.append(number)
 
 
 def _is_border(line: str) -> bool:
