@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -22,7 +23,7 @@ from starlette.routing import Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from taquin.errors import TaquinError
+from taquin.errors import TaquinError, install_command
 from taquin.web.api import endpoints
 from taquin.web.api.errors import DESCRIBED, ApiError
 from taquin.web.api.job import JSON, Service
@@ -35,6 +36,8 @@ from taquin.web.settings import Settings
 
 _MEANT_PATHS = {"/api/estimate": "/api/explain", "/api/compare": "/api/race", "/api/shuffle": "/api/random"}
 """Paths that users guess, and those that are meant."""
+
+DOCS = Path(__file__).parent / "docs"
 
 # Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
@@ -61,6 +64,7 @@ class Site:
         self.pool, self.card = AsyncPool(settings), AsyncPool(settings, has_card=True)
         self.api = _make_api(settings, self.pool, self.card)
         self.pages = Pages(STATIC)
+        self.docs = ApiDocs()
         if settings.page:
             self.pages.add_python(settings.page)
         self._reading = set[asyncio.Task[Any]]()
@@ -88,6 +92,8 @@ class Site:
             if is_api(scope):
                 receive = await self._read_body(scope, receive)
                 await self.api(scope, receive, send)
+            elif is_docs(scope):
+                await self.docs(scope, receive, send)
             else:
                 await self.pages(scope, receive, send)
         except ApiError as error:
@@ -239,3 +245,33 @@ class Pages(StaticFiles):
         if response.status_code == status_code:
             response.headers["Content-Type"] = TYPES.get(PurePath(full_path).suffix.lower(), "application/octet-stream")
         return response
+
+
+def is_docs(scope: Scope) -> bool:
+    """Whether the path is that of Swagger UI, or of one of its files."""
+    path = str(scope["path"])
+    return path == "/docs" or path.startswith("/docs/")
+
+
+class ApiDocs(Pages):
+    """Swagger UI, which describes the API and sends requests to it: our page, and files of openapi-ui-bundles.
+
+    The page of the package has its script inside, which our policy forbids.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(DOCS)
+        if find_spec("openapi_ui_bundles"):
+            from openapi_ui_bundles.swagger_ui import static_path
+
+            self.all_directories.append(static_path)
+
+    def get_path(self, scope: Scope) -> str:
+        """The path of a file below ``/docs``, which is the page itself."""
+        return str(scope["path"]).removeprefix("/docs").strip("/") or "index.html"
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file. Without the package there is none."""
+        if len(self.all_directories) == 1:
+            raise ApiError(404, "not found", "/docs needs openapi-ui-bundles", hint=install_command("web"))
+        return await super().get_response(path, scope)
