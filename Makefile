@@ -1,10 +1,10 @@
 # Developer commands for Taquin; `make help` lists them.
 #
 # You need make, Python 3.11+, internet access and, for the native core, a C++20 compiler; without a compiler, the
-# pure-Python package is installed. uv installs the packages if it can, otherwise pip.
+# pure-Python package is installed.
 #
-#   make PYTHON=python3.12 …   choose the interpreter        make UV= …   do not use uv
-#   make TAQUIN_PURE=1 …       install without the core     make test PYTEST_ARGS="-n 0 -k board"
+#   make PYTHON=python3.12 …   choose the interpreter       make TAQUIN_PURE=1 …   install without the core
+#   make test PYTEST_ARGS="-n 0 -k board"
 #   make web SERVE_ARGS="--port 9000 --no-open"
 
 SHELL := /bin/sh
@@ -14,10 +14,6 @@ SHELL := /bin/sh
 
 VENV := .venv
 BIN := $(VENV)/bin
-ifeq ($(origin UV),undefined)
-UV := $(shell command -v uv 2>/dev/null)
-MAY_INSTALL_UV := $(if $(UV),,1)
-endif
 PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
 # The tests start hundreds of processes; without cached bytecode, each would compile what it imports.
@@ -30,34 +26,21 @@ MODULES := $(shell find src/taquin -name '*.py' | LC_ALL=C sort | cksum | cut -d
 INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
 BUILD_TOOLS := $(VENV)/.build-tools
 CHECKERS := $(VENV)/.checkers
-SLOW := $(VENV)/.slow
-MUTANTS := $(VENV)/.mutants
-COVERAGE := $(VENV)/.coverage
-WEB := $(VENV)/.web
-PLAY := $(VENV)/.play
-SITE := $(VENV)/.site
+WEB := $(VENV)/.extra-web
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
-# Install packages: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time. If it fails, pip installs the
-# packages. --no-compile: pip would compile all modules of a package, and we import only some.
-quiet := --quiet
-pip = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-check install
-ifneq ($(UV),)
-install = "$(UV)" pip install --python $(1)/bin/python $(quiet) $(2)
-reinstall = "$(UV)" pip install --python $(1)/bin/python --verbose --reinstall-package taquin $(2)
-else
-install = { [ -x $(BIN)/uv ] && $(BIN)/uv pip install --python $(1)/bin/python $(quiet) $(2) 2>/dev/null; } \
-	|| $(call pip,$(1)) $(quiet) --no-compile $(2)
-reinstall = $(call pip,$(1)) --verbose --no-compile $(2)
-endif
-
+# --no-compile: pip would compile all modules of a package, and we import only some.
+pip = $(BIN)/python -m pip --disable-pip-version-check
+install = $(pip) install --quiet --no-compile
 # The requirements under a key of pyproject.toml: $(call listed,dependency-groups build). Older releases of pip have no
 # --group, and installing taquin[web] would build the core again.
 listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 	print(*functools.reduce(dict.get, sys.argv[1:], tomllib.load(open("pyproject.toml", "rb"))))' $(1))
 
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
-core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
+core_options = --verbose --no-compile --no-deps --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
+
+cmake = $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S .
 
 .PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize sanitize-threads fuzz bench mutants setup \
 	web-core clean
@@ -75,7 +58,7 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 web: $(WEB) $(if $(wildcard build/runtime/.complete),build/page/index.html) ## set up, and open the web page
 	@$(BIN)/taquin serve $(if $(wildcard build/page/index.html),--page build/page) $(SERVE_ARGS)
 
-play: $(PLAY) ## set up, and play in the terminal
+play: $(VENV)/.extra-tui ## set up, and play in the terminal
 	@$(BIN)/taquin play $(PLAY_ARGS)
 
 # What the page needs to run without a server: Pyodide and the editor from npm, a wheel from PyPI.
@@ -141,15 +124,15 @@ docs: $(WEB) ## update the generated parts of the pages and the notebook
 	$(BIN)/python tools/update_docs.py
 	$(BIN)/python tools/run_notebook.py
 
-docs-site: $(SITE) ## build the documentation site in build/site, with warnings as errors and links checked
+docs-site: $(WEB) $(VENV)/.group-docs ## build the documentation site in build/site, with warnings as errors and links checked
 	$(BIN)/python tools/build_site.py
 
-slow: setup $(SLOW) $(SITE) ## the tests marked slow, and those that use Hypothesis with more examples
+slow: setup $(VENV)/.group-slow $(VENV)/.group-docs ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
 	$(BIN)/pytest tests/web/test_page_*.py --static $(PYTEST_ARGS)
 
 # Lines that only worker processes or the C++ core run do not count as covered.
-coverage: setup $(COVERAGE) ## list the lines of src that no test of make test runs, by module, in build/coverage.md
+coverage: setup $(VENV)/.group-coverage ## list the lines of src that no test of make test runs, by module, in build/coverage.md
 	$(BIN)/pytest --cov=taquin --cov-report= $(PYTEST_ARGS)
 	$(BIN)/coverage report --format=markdown --show-missing --skip-covered >build/coverage.md
 	@tail -n 1 build/coverage.md
@@ -159,7 +142,7 @@ attack: setup ## check answers (ANSWERS=100000), fuzz inputs, send signals, load
 	$(BIN)/pytest -m attack --answers $(ANSWERS) $(PYTEST_ARGS)
 
 native-test: $(INSTALLED) ## the C++ tests of the core, without Python
-	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/tests \
+	$(cmake) -B build/tests \
 		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure
@@ -168,10 +151,10 @@ native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 web-core: $(BUILD_TOOLS) ## compile the core to WebAssembly in build/web, if Emscripten is installed
 	@command -v emcmake >/dev/null || { echo "web-core: skipped, because Emscripten is not installed"; exit 0; }; \
 	export NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}"; \
-	emcmake $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/web -DTAQUIN_WERROR=ON \
+	emcmake $(cmake) -B build/web -DTAQUIN_WERROR=ON \
 		&& $(BIN)/cmake --build build/web
 
-mutants: setup $(MUTANTS) ## mutate a sample of the code, and list the changes that no test notices (an hour)
+mutants: setup $(VENV)/.group-mutants ## mutate a sample of the code, and list the changes that no test notices (an hour)
 	$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
 bench: $(INSTALLED) ## compare the speed with other packages
@@ -198,45 +181,35 @@ if [ -z "$$python" ]; then \
 fi
 endef
 
-# Without uv on PATH: install pip into .venv with the pip of $(1), which is faster than ensurepip, and uv, unless pip is
-# configured for another index, which uv would not use.
-wanted_uv = $(if $(MAY_INSTALL_UV),$$($(1) -m pip config list 2>/dev/null | grep -q '[.]index-url=' || echo 'uv>=0.5,<1'))
-install_pip = $(1) -m pip --python $(BIN)/python --disable-pip-version-check install $(quiet) --no-compile \
-	pip $(wanted_uv) >/dev/null 2>&1
-
+# The pip of that Python is copied if it can be: that is faster than ensurepip, which Debian may lack.
 $(VENV)/pyvenv.cfg:
-	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
-	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv --without-pip $(VENV) && { $(call install_pip,"$$python") || true; })
+	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)"; \
+	"$$python" -m venv --without-pip $(VENV) || exit 1; \
+	"$$python" -m pip --python $(BIN)/python --disable-pip-version-check install --quiet --no-compile pip >/dev/null 2>&1 \
+		|| $(BIN)/python -m ensurepip >/dev/null 2>&1 \
+		|| { rm -rf $(VENV); echo "make: this Python has neither pip nor ensurepip; install one (python3-venv on Debian)" >&2; exit 1; }
 
 # Includes the dependencies of taquin, so that the next two targets install different packages and can run in parallel.
 $(BUILD_TOOLS): pyproject.toml | $(VENV)/pyvenv.cfg
-ifeq ($(UV),)
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 \
-		|| { $(BIN)/python -m ensurepip >/dev/null 2>&1 && { $(call install_pip,$(BIN)/python) || true; } } \
-		|| { echo "make: this Python has neither pip nor ensurepip; install one (python3-venv on Debian), or uv" >&2; exit 1; }
-endif
-	@$(call install,$(VENV),$(call listed,dependency-groups build) $(call listed,project dependencies))
+	@$(install) $(call listed,dependency-groups build) $(call listed,project dependencies)
 	@touch $@
 
 $(INSTALLED): pyproject.toml $(CORE_SOURCES) $(BUILD_TOOLS)
 	@mkdir -p build; rm -f $(VENV)/.installed-*
 	@echo "installing taquin $(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),,; compiling its C++ core takes about a minute the first time) (log: build/install.log)"
-	@$(call reinstall,$(VENV),$(call core_options,native) --no-deps --editable .) >build/install.log 2>&1 \
+	@$(pip) install $(call core_options,native) --editable . >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
 	@$(BIN)/python -c 'from taquin import _native; print("installed taquin:", _native.describe())'
 	@touch $@
 
-$(WEB): pyproject.toml | $(INSTALLED)
-	@$(call install,$(VENV),$(call listed,project optional-dependencies web))
+# The packages of an extra of taquin, or of a group that only some targets need.
+$(VENV)/.extra-%: pyproject.toml | $(INSTALLED)
+	@$(install) $(call listed,project optional-dependencies $*)
 	@touch $@
 
-$(PLAY): pyproject.toml | $(INSTALLED)
-	@$(call install,$(VENV),$(call listed,project optional-dependencies tui))
-	@touch $@
-
-$(SITE): pyproject.toml | $(WEB)
-	@echo "installing Sphinx and its theme"
-	@$(call install,$(VENV),$(call listed,dependency-groups docs))
+$(VENV)/.group-%: pyproject.toml | $(INSTALLED)
+	@echo "installing the packages of the group $*"
+	@$(install) $(call listed,dependency-groups $*)
 	@touch $@
 
 # Importing every test once caches the bytecode of the tests and of their imports; otherwise each pytest process would
@@ -245,63 +218,29 @@ compile_tests = PYTHONPATH=src $(BIN)/pytest --collect-only --quiet >/dev/null 2
 
 $(CHECKERS): $(BUILD_TOOLS)
 	@echo "installing the checkers and the test tools"
-	@$(call install,$(VENV),$(call listed,dependency-groups dev))
+	@$(install) $(call listed,dependency-groups dev)
 	@$(compile_tests)
-	@touch $@
-
-$(SLOW): pyproject.toml | $(CHECKERS)
-	@echo "installing JupyterLab and Schemathesis for the slow tests"
-	@$(call install,$(VENV),$(call listed,dependency-groups slow))
-	@touch $@
-
-$(MUTANTS): pyproject.toml | $(CHECKERS)
-	@echo "installing cosmic-ray"
-	@$(call install,$(VENV),$(call listed,dependency-groups mutants))
-	@touch $@
-
-$(COVERAGE): pyproject.toml | $(CHECKERS)
-	@echo "installing pytest-cov"
-	@$(call install,$(VENV),$(call listed,dependency-groups coverage))
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------ sanitizers
 
-# A second environment that uses the packages of the first (through a .pth file, which does not run the import hook of the
-# editable installation) but has its own taquin, built with ASan and UBSan. Python itself is not instrumented, so the
-# runtimes are preloaded, with libstdc++, because ASan must find the real __cxa_throw. Leak detection is off, because
-# CPython does not free all memory at exit. pytest must not capture the file descriptors, because a sanitizer writes its
-# report as the process dies.
-SANITIZED := build/sanitized
 SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py tests/*/test_slide*.py) \
 	tests/attack/test_hostile_cache.py::test_forged_tables tests/attack/test_answers.py::test_random_answers
 # The attacks on the core are among them, with fewer answers than in `make attack`.
 SANITIZE_ARGS ?= -m "not slow and not gpu" --answers 10000
 
 sanitize: setup ## the tests of the native core and the attacks on it, under ASan and UBSan (g++, Linux)
-	@rm -rf $(SANITIZED)
-	@$(BIN)/python -m venv --without-pip $(SANITIZED)
-	@paths="import sysconfig; print(sysconfig.get_path('purelib'))"; \
-		$(BIN)/python -c "$$paths" >"$$($(SANITIZED)/bin/python -c "$$paths")/packages.pth"
-	$(call reinstall,$(SANITIZED),$(call core_options,sanitize) --no-deps \
-		-C cmake.build-type=RelWithDebInfo -C "cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG" -C cmake.define.TAQUIN_SANITIZE=address$(comma)undefined .) \
-		>build/sanitize.log 2>&1 || { cat build/sanitize.log; exit 1; }
-	@core=$$(find $(SANITIZED) -name '_core*.so'); \
-	runtimes=$$(ldd "$$core" 2>/dev/null | awk '/lib(asan|ubsan|stdc\+\+)\./ { printf "%s ", $$3 }'); \
-	case "$$runtimes" in *asan*) ;; *) \
-		cat build/sanitize.log; echo "make: the core was not built with sanitizers; see the log above" >&2; exit 1;; \
-	esac; \
-	set -x; LD_PRELOAD="$$runtimes" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_ARGS) $(SANITIZE_TESTS)
+	@tools/sanitized_python.sh $(BIN)/python build/sanitized $(call core_options,sanitize)
+	LD_PRELOAD="$$(cat build/sanitized/preloaded)" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		build/sanitized/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_ARGS) $(SANITIZE_TESTS)
 
 # The C++ tests of what runs on threads, without Python, which would have to be compiled with TSan too.
 sanitize-threads: $(BUILD_TOOLS) ## the C++ tests that start threads, under TSan (g++, Linux)
-	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/tests-thread \
+	$(cmake) -B build/tests-thread \
 		-DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG" \
 		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON -DTAQUIN_SANITIZE=thread
 	$(BIN)/cmake --build build/tests-thread
 	$(BIN)/ctest --test-dir build/tests-thread --output-on-failure
-
-comma := ,
 
 # -------------------------------------------------------------------------------------------------------- fuzzing
 
@@ -314,7 +253,7 @@ FUZZED := build/fuzz
 
 fuzz: setup ## fuzz targets of the core and of its bindings under ASan and UBSan (needs Clang)
 	@[ -n "$(CLANG)" ] || { echo "make: fuzzing needs Clang with libFuzzer: install clang and libclang-rt-dev" >&2; exit 1; }
-	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B $(FUZZED) \
+	$(cmake) -B $(FUZZED) \
 		-DCMAKE_CXX_COMPILER="$(CLANG)" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1" \
 		-DPython_EXECUTABLE=$(abspath $(BIN))/python -DTAQUIN_FUZZ=ON
 	$(BIN)/cmake --build $(FUZZED)

@@ -1,7 +1,8 @@
 """Bundles: a module of the page with all that it imports as one module, and its style sheets as one sheet.
 
 The server, the exported page and the widgets of notebooks send bundles: the page is 100 modules, and a browser would
-ask for each of them.
+ask for each of them. A bundler such as esbuild would make Node.js a requirement of building the package, and of
+every change of a module; the page uses a few forms of imports, and others are refused.
 """
 
 from __future__ import annotations
