@@ -212,10 +212,10 @@ class VariantComparison:
             fits, first = Fits(found.codes, found.masks), first + 1
         if not first:
             return None
-        for wish in self._wishes():
-            kept, boards = self._fit(self._with(fits, wish), wish, first)
+        for names in self._name_groups():
+            kept, boards = self._fit(self._explaining(fits, names), names, first)
             if kept.codes:
-                return self._tell_apart(kept, wish, boards, len(codes))
+                return self._tell_apart(kept, names, boards, len(codes))
         return self._nearest(len(codes), self._furthest[1] if self._furthest[1].codes else fits)
 
     def begin_codes(self) -> array[int]:
@@ -236,23 +236,23 @@ class VariantComparison:
             fits = Fits(found.codes, found.masks)
         return fits, True
 
-    def _wishes(self) -> Iterator[tuple[str, ...]]:
-        """The names that are to be explained together: all, then fewer."""
+    def _name_groups(self) -> Iterator[tuple[str, ...]]:
+        """The names to explain together: all, then fewer."""
         counters = tuple(name for name in self._names if name not in _NO_COUNTERS)
         others = tuple(name for name in self._names if name in _NO_COUNTERS)
-        wishes = [self._names, counters]
+        groups = [self._names, counters]
         if len(counters) > 1:
             fewer = [tuple(one for one in counters if one != name) for name in counters[1:] + counters[:1]]
             singles = [(name,) for name in counters]
-            wishes += [wish + more for wish in [*fewer, *singles] for more in (others, ())]
-        yield from dict.fromkeys(wishes)
+            groups += [group + more for group in [*fewer, *singles] for more in (others, ())]
+        yield from dict.fromkeys(groups)
 
-    def _with(self, fits: Fits, wish: Sequence[str]) -> Fits:
+    def _explaining(self, fits: Fits, names: Sequence[str]) -> Fits:
         """Those that explain these names, without the masks of the others."""
-        places, names = [self._names.index(name) for name in wish], len(self._names)
+        places, count = [self._names.index(name) for name in names], len(self._names)
         codes, masks = array("I"), array("Q")
         for number, code in enumerate(fits.codes):
-            some = [fits.masks[number * names + place] for place in places]
+            some = [fits.masks[number * count + place] for place in places]
             if all(some):
                 codes.append(code)
                 masks.extend(some)

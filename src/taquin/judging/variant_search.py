@@ -70,20 +70,18 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
     expand = space.expander(variant.order, variant.heuristic)
     is_goal = space.is_ordered if variant.ignores_blank else space.goal.__eq__
     test, duplicates, ties, key = variant.goal_test, variant.duplicates, variant.ties, variant.key
-    drops_added, is_in_place = duplicates is Duplicates.GENERATED, duplicates is Duplicates.IN_PLACE
-    drops_not_smaller = duplicates in (Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
-    drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.OPEN, Duplicates.BOTH) or is_in_place
-    drops_closed_node = duplicates in (Duplicates.EXPANDED, Duplicates.BOTH) or is_in_place
+    is_node_left_out, is_child_left_out = _NODE_RULES.get(duplicates, _never), _CHILD_RULES[duplicates]
+    is_in_place = duplicates is Duplicates.IN_PLACE
     compares_keys_alone = ties in _HEAPS
     weight_g, weight_h = variant.weight_g, variant.weight_h
     pop = _POPS.get(ties, heappop)
     queue: list[Entry] = [(0, 0, 0)]
     family: list[Entry] = []
     nodes = [_Node(start, 0, 0, -1, space.estimate(start, variant.heuristic))]
-    best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
+    marks = _Marks(nodes, {start: 0} if variant.marks_start else {}, set())
+    best_g, closed = marks.best_g, marks.closed
     queued: dict[State, int] = {}  # the last node of a board
     stale: set[int] = set()  # nodes in the queue whose place a cheaper path took
-    closed: set[State] = set()
     expanded: list[State] = []
     taken = children = forward = added = before = after = 0
     goal = -1
@@ -124,9 +122,7 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
         taken += 1
         node = nodes[number]
         state = node.state
-        if (drops_closed_node and state in closed) or (
-            duplicates is Duplicates.SMALLER_ONCE and node.g > best_g.get(state, inf)
-        ):
+        if is_node_left_out(marks, state, node.g, number):
             continue
         if (test is GoalTest.TAKEN and is_goal(state)) or (test is GoalTest.ESTIMATE and not node.estimate):
             is_after = test is GoalTest.ESTIMATE and nodes[node.parent].state == space.goal
@@ -136,25 +132,14 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
             closed.add(state)
         expanded.append(state)
         g = node.g + 1
-        previous = nodes[node.parent].state
         own_h, successors = expand(state)
         goal_child = -1
         for place, (move, child, h) in enumerate(successors):
             children += 1
             forward += node.move < 0 or move != Move(node.move).opposite
-            if (drops_added and child in best_g) or (drops_closed_child and child in closed):
-                continue
-            if drops_not_smaller and best_g.get(child, inf) <= g:
-                continue
-            if (duplicates is Duplicates.UNDO and child == previous) or (
-                duplicates is Duplicates.OPEN and best_g.get(child, inf) < g
-            ):
+            if is_child_left_out(marks, child, g, number):
                 continue
             is_queued = is_in_place and child in best_g
-            if (is_queued and best_g[child] <= g) or (
-                duplicates is Duplicates.PATH and _is_on_path(nodes, number, child)
-            ):
-                continue
             best_g[child] = min(g, best_g.get(child, g))
             estimate = own_h if variant.takes_parent_h else h
             f = weight_g * g + weight_h * estimate
@@ -224,10 +209,74 @@ class _Node(NamedTuple):
     estimate: float
 
 
-def _is_on_path(nodes: list[_Node], number: int, state: State) -> bool:
+class _Marks(NamedTuple):
+    """The nodes of a search, and what it knows of their boards."""
+
+    nodes: list[_Node]
+    best_g: dict[State, int]  # of every board that was added
+    closed: set[State]
+
+
+_Rule: TypeAlias = Callable[[_Marks, State, int, int], bool]
+"""Whether a board with this g is left out: that of a node by its number, or of a child by the number of its parent."""
+
+
+def _never(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return False
+
+
+def _is_added(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return state in marks.best_g
+
+
+def _is_closed(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return state in marks.closed
+
+
+def _is_worse(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return marks.best_g.get(state, inf) < g
+
+
+def _is_not_better(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return marks.best_g.get(state, inf) <= g
+
+
+def _undoes_a_move(marks: _Marks, state: State, g: int, number: int) -> bool:
+    return state == marks.nodes[marks.nodes[number].parent].state
+
+
+def _is_on_path(marks: _Marks, state: State, g: int, number: int) -> bool:
+    nodes = marks.nodes
     while nodes[number].state != state and nodes[number].g:
         number = nodes[number].parent
     return nodes[number].state == state
+
+
+def _either(one: _Rule, other: _Rule) -> _Rule:
+    return lambda marks, state, g, number: one(marks, state, g, number) or other(marks, state, g, number)
+
+
+_CHILD_RULES: dict[Duplicates, _Rule] = {
+    Duplicates.GENERATED: _is_added,
+    Duplicates.CLOSED: _is_closed,
+    Duplicates.OPEN: _either(_is_closed, _is_worse),
+    Duplicates.EXPANDED: _never,
+    Duplicates.BOTH: _is_closed,
+    Duplicates.SMALLER: _is_not_better,
+    Duplicates.SMALLER_ONCE: _is_not_better,
+    Duplicates.IN_PLACE: _either(_is_closed, _is_not_better),
+    Duplicates.UNDO: _undoes_a_move,
+    Duplicates.PATH: _is_on_path,
+    Duplicates.NONE: _never,
+}
+"""Which children are left out when they are made."""
+_NODE_RULES: dict[Duplicates, _Rule] = {
+    Duplicates.EXPANDED: _is_closed,
+    Duplicates.BOTH: _is_closed,
+    Duplicates.SMALLER_ONCE: _is_worse,
+    Duplicates.IN_PLACE: _is_closed,
+}
+"""Which nodes are left out when they are taken; with the other rules none."""
 
 
 # Searches without a queue of this kind
