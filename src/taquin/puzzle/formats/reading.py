@@ -122,6 +122,8 @@ def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places
                 form, entries = _read_text(filled, replace(reader, text=filled))
                 if len(entries) > 1 or not isinstance(error, AmbiguityError):  # only other lines tell 1,,2,3,0 apart
                     return form, entries
+        if isinstance(error, AmbiguityError):
+            raise FormatError(error.message, hint=error.hint) from None  # callers know the classes of taquin.errors
         raise
 
 
