@@ -110,11 +110,30 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
             assert found.moves == walk
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "R,D,",  # as programs print lists
+        "R, D;",
+        "[R, D,]",
+        "5, 6, ",
+        "- Right\n- Down",
+        "* R\n* D\n",
+        "2: RD",
+        "moves    2: RD\nread as  where the blank goes",  # as verify prints them
+        "0: 1 2 3 4 0 5 7 8 6\n1: 1 2 3 4 5 0 7 8 6\n2: 1 2 3 4 5 6 7 8 0",
+        "1 2 3\n4 5  \n7 8 6\n\n1 2 3\n4 5 6\n7 8  ",  # boards with empty cells, not tiles
+    ],
+)
+def test_a_solution_is_read_as_people_write_it(text: str) -> None:
+    assert verify(Problem("1 2 3 / 4 0 5 / 7 8 6"), text).is_correct
+
+
 @each_case(
     ("text", "message"),
     [
-        ("↑L↓→", "expected a step beside every ','"),
-        ("R -> ", "expected a step beside every ','"),
+        ("↑L↓→", "expected a step before and after every arrow"),
+        ("R -> ", "expected a step before and after every arrow"),
         ("R, , D", "expected a step beside every ','"),
         ("['Right', 'D", "expected brackets and quotes in pairs, found ' alone"),
         ("['Right', '']", "expected a step beside every"),
@@ -126,9 +145,12 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
         ("1. Right\n3. Down", "expected step 2 on a line of its own, found '3. Down'"),
         ("1. Right\n2. ", "expected a move after every number, found '2. '"),
         ("2. Right\n3. Down", "expected step 1 on a line of its own"),
+        ("2: R", "expected step 1 on a line of its own"),
+        ("R,D,,", "expected a step beside every ',', found none after 'D'"),
+        ("- R\nD", "expected a step beside every ',', found none before it"),
         ("moves: R\nmoves: D", "expected one solution, found 2"),
         ("1 2 3 4 5 0 q7 8 6\n1 2 3 4 5 6 7 8 0", "."),
-        ("123450786 -> 123456780 ->", "expected a board before and after every arrow"),
+        ("123450786 -> 123456780 ->", "expected a step before and after every arrow"),
         ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n\n4 5 6\n7 8 0", "expected boards with rows of 3 cells"),
         ("123450786 123456780123456780", "."),
     ],

@@ -155,6 +155,7 @@ _LABEL = re.compile(r'[ \t]*"?(?:path_to_goal|moves)"?[ \t]*(?::|(?=[ \t]))[ \t]
 
 def _read_labelled(text: str, cells: int) -> tuple[str, tuple[object, ...]]:
     text = text.strip().removesuffix(",").strip()
+    require(not text.endswith(","))
     if re.fullmatch(r"[0-9]+(?:[ \t]+[0-9]+)+", text):
         return "numbers", _read_tiles(text, cells)
     return "blank", _read_moves(text)
@@ -167,6 +168,7 @@ def split_evenly(text: str, *signs: str) -> list[str]:
 
 def _read_arrows(text: str) -> tuple[str, ...]:
     sign = rf"[{''.join(_SIGNS)}]\ufe0f?"
+    text = without_last_mark(text)
     matched("|".join(rf"(?:{sign}(?:(?:{separator})?{sign})*)?" for separator in _EVENLY.values()), text)
     return tuple(_SIGNS[sign] for sign in text if sign in _SIGNS)
 
@@ -175,6 +177,7 @@ def _read_moves(text: str) -> tuple[str, ...]:
     """Letters and words with one kind of separator, or a list of them."""
     if text in ("[]", '""', "''"):
         return ()
+    text = without_last_mark(text)
     if text[:1] == "[" and text[-1:] == "]":
         items = [matched(r"(['\"]?)([A-Za-z0-9]+)\1", item) for item in re.split(r"\s*,\s*", text[1:-1].strip())]
         require(len({bool(item[1]) for item in items}) == 1)
@@ -193,6 +196,11 @@ def _read_moves(text: str) -> tuple[str, ...]:
     return tuple(moves)
 
 
+def without_last_mark(text: str) -> str:
+    """A comma or semicolon after the last step means nothing."""
+    return re.sub(r"(?<=[^\s,;\[])\s*[,;]\s*(?=\]?$)", "", text)
+
+
 def _read_numbered(text: str) -> tuple[str, ...]:
     lines = [line for line in text.split("\n") if line.strip()]
     found = [
@@ -204,6 +212,7 @@ def _read_numbered(text: str) -> tuple[str, ...]:
 
 
 def _read_tiles(text: str, cells: int) -> tuple[int, ...]:
+    text = without_last_mark(text)
     if text[:1] == "[" and text[-1:] == "]":
         text = text[1:-1].strip()
         matched(r"[0-9]+(?:\s*,\s*[0-9]+)*", text)
@@ -221,7 +230,7 @@ def _read_boards(lines: Sequence[str], rows: int, columns: int) -> tuple[Cells, 
     if rows == columns and lines[0].strip() == str(rows):  # the size, as in files of boards
         lines = lines[1:]
     lines = [re.sub(r"\s*[↓⬇]\s*$|^\s*[↓⬇]\s*", "", line) for line in lines]
-    indices = [re.fullmatch(r"\s*(\d+)[ \t]+(\d+(?:[ \t]+\d+)*)\s*", line) for line in lines if line.strip()]
+    indices = [re.fullmatch(r"\s*(\d+)[.:)]?[ \t]+(\d+(?:[ \t]+\d+)*)\s*", line) for line in lines if line.strip()]
     numbers = [int(found[1]) for found in indices if found]
     if len(numbers) == len(indices) and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
         rest = [found[2] for found in indices if found]

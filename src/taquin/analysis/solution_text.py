@@ -22,11 +22,15 @@ _ARROW = re.compile(r"[-=~]{1,4}>|(?<=\s)>(?=\s)|[→⇒⟶➔➜➡↓⬇]\ufe0
 _DASH = re.compile(r"(?<=[0-9])-(?=[0-9])")
 _LABELLED = re.compile(
     r"""^[ \t]*+"?(?:path_to_goal|moves)"?(?:[ \t]*+:|(?=[ \t]))[ \t]*+"""
-    r"""(?:((?:["'[A-Za-z]|[0-9]++[ \t]++[0-9]).*?)(?<!,)(,?)[ \t]*+)$""",
+    r"""(?:((?:["'[A-Za-z]|[0-9]++[ \t]++[0-9]|[0-9]++:[ \t]++[A-Za-z]).*?)(?<!,)(,?)[ \t]*+)$""",
     re.MULTILINE,
 )
 _CUT = re.compile(r"… ([\d,]+) more …")
 _STEP_NUMBER = re.compile(r"^[ \t]*+(?:(?:step|move)[ \t]*+)?([0-9]++)[ \t]*+[.):]", re.IGNORECASE | re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*+[-*•][ \t]++", re.MULTILINE)
+_COUNTED = re.compile(r"\s*([0-9]{1,9}):[ \t]+([A-Za-z][^\n]*)\s*")
+"""As ``verify`` prints moves: ``2: RD``."""
+_MARK_BETWEEN = re.compile(r"[-/|](?=\s*\S)")
 _SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
 _LETTER = re.compile(r"[^\W\d_xX]")
 _TITLE = re.compile(r"[^\W\d_]{2}|^[UDLRudlr]$")
@@ -59,8 +63,19 @@ def detect_notation(text: str, shape: Shape) -> Notation:
     tokens = _cell_tokens(text, shape)
     if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
         return Notation.BOARDS
-    has_numbers = tokens and _WORD.search(text) and not (_LETTER.search(text) or _STEP_NUMBER.search(text))
-    return Notation.NUMBERS if has_numbers else Notation.BLANK
+    if not tokens or not _WORD.search(text) or _LETTER.search(text) or _STEP_NUMBER.search(text):
+        return Notation.BLANK
+    return Notation.BOARDS if _are_boards(text, shape) else Notation.NUMBERS
+
+
+def _are_boards(text: str, shape: Shape) -> bool:
+    """Whether lines of numbers without a 0 are boards in which an empty cell is the blank."""
+    if "\n" not in text.strip():
+        return False
+    try:
+        return len(_read_boards(text, shape, "text")) > 0
+    except (BoardError, FormatError):
+        return False
 
 
 def _without_arrows(text: str, separator: str) -> str:
@@ -102,19 +117,30 @@ def read_steps(text: str, notation: Notation, shape: Shape, source: str = "text"
             _check_arrows(text)
             return [*_read_boards(_without_arrows(text, "\n\n"), shape, source)]
         case Notation.NUMBERS:
+            _check_arrows(text)
             return [_read_tile(token) for token in split_steps(_without_arrows(text, ","))]
         case _:
-            text = _without_arrows(_without_step_numbers(text), ",")
-            return [*parse_moves(text.translate(_TO_COMMAS))]
+            counted = _COUNTED.fullmatch(text)
+            if counted and len(moves := _read_moves(counted[2])) == int(counted[1]):
+                return moves
+            return _read_moves(_without_bullets(_without_step_numbers(text)))
 
 
-_TO_COMMAS = str.maketrans("-/|", ",,,")
+def _read_moves(text: str) -> list[Step]:
+    _check_arrows(text)
+    return [*parse_moves(_MARK_BETWEEN.sub(",", _without_arrows(text, ",")))]
 
 
 def _check_arrows(text: str) -> None:
-    """Raise ``FormatError`` for an arrow that does not lead from a board to a board."""
-    if not all(_WORD.search(part) for part in _ARROW.split(text)):
-        raise FormatError("expected a board before and after every arrow", hint="is one missing?")
+    """Raise ``FormatError`` for an arrow that does not lead from a step to a step."""
+    if _WORD.search(text) and not all(map(_WORD.search, _ARROW.split(text))):
+        raise FormatError("expected a step before and after every arrow", hint="is one missing?")
+
+
+def _without_bullets(text: str) -> str:
+    """The lines of a list without the marks before all of them."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return _BULLET.sub("", text) if all(map(_BULLET.match, lines)) else text
 
 
 def _without_step_numbers(text: str) -> str:
@@ -151,13 +177,13 @@ def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
     _check_brackets(text, shape)
     values = [cell_value(token) for token in _cell_tokens(text, shape)]
     cells = [value for value in values if value is not None]
-    if len(cells) == len(values) and len(cells) % shape.cells == 0 and not _has_grid(text):
+    if 0 in cells and len(cells) == len(values) and len(cells) % shape.cells == 0 and not _has_grid(text):
         _check_rows(text, shape)
         return [_make_board(cells, number, shape) for number in range(len(cells) // shape.cells)]
     lines = ["" if _is_title(line, shape) else line for line in text.splitlines()]
     document = read_document("\n".join(lines), shape, source=source)
     for number, entry in enumerate(document.entries, start=1):
-        if entry.label not in ("", str(number), str(number - 1)):
+        if entry.label.rstrip(".:)") not in ("", str(number), str(number - 1)):
             raise FormatError(f"expected board {number} or its number before it, found {shown(entry.label)}")
         if entry.goal is not None:  # two numbers before a board are no size here
             raise FormatError(f"expected boards of {shape.cells} cells, found other numbers before board {number}")

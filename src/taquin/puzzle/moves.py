@@ -236,8 +236,9 @@ _SEPARATORS = frozenset(",;")
 def split_steps(text: str) -> list[str]:
     """The words of a list of steps, without its brackets, quotes, commas and semicolons.
 
-    Raises ``MoveError`` where a step may be missing or damaged: beside a comma, where brackets or quotes are not
-    paired, behind the end of a list, and where only some words have quotes or commas.
+    A comma or semicolon after the last one means nothing. Raises ``MoveError`` where a step may be missing or damaged:
+    beside another comma, where brackets or quotes are not paired, behind the end of a list, and where only some words
+    have quotes or commas.
 
     >>> split_steps("['Up', 'Left']"), split_steps("5 6 8")
     (['Up', 'Left'], ['5', '6', '8'])
@@ -255,7 +256,8 @@ def split_steps(text: str) -> list[str]:
         if piece in _OPENING or (is_quote and opened[-1:] == [piece]):
             if opened[-1:] != [_OPENING.get(piece, piece)]:
                 raise _unpaired(piece)
-            if before in _SEPARATORS or (before == opened.pop() and len(text.strip()) > len(before + piece)):
+            is_empty = before == opened.pop() and len(text.strip()) > len(before + piece)
+            if is_empty or (is_quote and before in _SEPARATORS):
                 raise _missing(before, words)
             is_closed = not (is_quote or opened)
         elif piece in _SEPARATORS:
@@ -272,9 +274,7 @@ def split_steps(text: str) -> list[str]:
         before, end = piece, match.end()
     if opened or len(quoted) > 1:
         raise _unpaired(opened[-1] if opened else "a quote")
-    if before in _SEPARATORS:
-        raise _missing(before, words)
-    if has_spaces and quoted == {False} and not _SEPARATORS.isdisjoint(text):
+    if has_spaces and quoted == {False} and not _SEPARATORS.isdisjoint(text.rstrip("\n ,;)]}")):
         raise MoveError("expected commas between all steps or between none, found both", hint="is one missing?")
     return words
 
