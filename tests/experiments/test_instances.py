@@ -156,6 +156,7 @@ def test_sets_stand_wherever_a_file_does(
         ("# instances: x\n# about: mine # goal: snail\n1 2 3 0\n", "expected one key on each line"),
         ("# instances: x\n# columns: label board #optimum\na 1 2 3 0 4\n", "expected one key on each line"),
         ("# instances: x\n1 2 3 0\n# goal: snail\n", "expected a key before the first board, found '# goal: snail'"),
+        ("# instances: x\n,# goal: snail\n1 2 3 0\n", "expected a key on a line of its own, found ',# goal: snail'"),
         ("# goal: snail\n1 2 3 0\n", "'# goal: snail' has no meaning here .begin the file with"),
         ("# instances: x\n# columns: board label\na 1 2 3 0\n", "expected board label, found 1 columns"),
     ],
@@ -165,6 +166,12 @@ def test_a_damaged_header_is_refused(text: str, message: str, tmp_path: Path) ->
     path.write_text(text)
     with pytest.raises(FormatError, match=message):
         instance_set(str(path))
+
+
+def test_other_comments_may_have_colons(tmp_path: Path) -> None:
+    path = tmp_path / "set.txt"
+    path.write_text("# instances: x\n# These need at least: 5 moves\n# see https://example.org/a\n1 2 3 0\n")
+    assert len(instance_set(str(path)).instances) == 1
 
 
 def test_empty_lines_do_not_end_a_header(tmp_path: Path) -> None:

@@ -94,7 +94,13 @@ def write_set(random: Random) -> Written:
     columns = [*others[: "label" in others], "board", *others["label" in others :]]
     count, cells = random.randint(1, 4), random.choice([4, 9, 9, 16])
     header = ["# instances: my boards"]
-    rest = [f"# goal: {random.choice(GOALS)}", "# about: boards of mine", "# source: me, 2026", "# no key here"]
+    rest = [
+        f"# goal: {random.choice(GOALS)}",
+        "# about: boards of mine",
+        "# source: me in 2026",
+        "# no key here",
+        "# so hard: at least",
+    ]
     rest += [f"# easy: {' '.join(map(str, random.sample(range(1, count + 1), random.randint(1, count))))}"]
     header += random.sample(rest, random.randint(0, len(rest)))
     header += [f"# columns: {' '.join(columns)}"] if others else []
@@ -125,7 +131,8 @@ def read_set(text: str, about: object = None) -> object:
             keys[comment[1]] = comment[2]
         else:
             words = re.match(r"#\s*(\w+)", line)
-            require(":" not in line and (words is None or words[1].lower() not in _SET_KEYS))
+            require(words is None or words[1].lower() not in _SET_KEYS)
+            require(":" not in line or not is_like_a_key(line.partition(":")[0]))
     columns = keys.get("columns", "board").replace(",", " ").split()
     require(columns.count("board") == 1 and len({*columns}) == len(columns) and bool(rows))
     place = columns.index("board")
@@ -146,6 +153,13 @@ def read_set(text: str, about: object = None) -> object:
     return read_goal(keys.get("goal", "standard")), keys.get("about", ""), keys.get("source", ""), easy, tuple(boards)
 
 
+def is_like_a_key(words: str) -> bool:
+    """Whether words before a colon may be a damaged key of a set: a single word, or a key with one more character."""
+    letters = "".join(re.findall("[a-z]", words.lower()))
+    damaged = {key[:place] + key[place + 1 :] for key in _SET_KEYS for place in range(len(key))}
+    return len(words.strip("# ").split()) < 2 or any(key in letters for key in _SET_KEYS) or letters in damaged
+
+
 def _square(words: Sequence[str]) -> tuple[int, ...]:
     cells = tuple(int(matched("[0-9]{1,5}", word)[0]) for word in words)
     require(len(cells) in (4, 9, 16, 25) and sorted(cells) == list(range(len(cells))))
@@ -155,12 +169,14 @@ def _square(words: Sequence[str]) -> tuple[int, ...]:
 def _read_plain(text: str) -> list[tuple[int, ...]]:
     """The boards of a file that is no set: one on each line, with other columns. Its comments mean nothing."""
     require(not re.search(r"(?m)^\s*#\s*(?:instances|goal|columns|easy):", text))
-    lines = [line.partition("#")[0].split() for line in text.removeprefix("\ufeff").splitlines()]
-    starts = [(words[place:], size) for words in lines if words for size in (16, 9, 4) for place in (0, 1)]
-    boards = [cells for words, size in starts if (cells := _cells_before(words, size))]
-    require(len(boards) == sum(map(bool, lines)))
-    require(all(boards))
-    return boards
+    lines = [words for line in text.removeprefix("\ufeff").splitlines() if (words := line.partition("#")[0].split())]
+    found = [
+        [cells for words in lines for size in (16, 9, 4) if (cells := _cells_before(words[place:], size))]
+        for place in (0, 1)
+    ]
+    whole = [boards for boards in found if len(boards) == len(lines) > 0]
+    require(len(whole) == 1)
+    return whole[0]
 
 
 def _cells_before(words: Sequence[str], size: int) -> tuple[int, ...]:

@@ -170,11 +170,13 @@ def _read_header(text: str, source: str) -> dict[str, str]:
             is_set = match is not None and match[1] == "instances"
         if not comment.startswith("#"):
             has_boards |= bool(comment)
+            if is_set and _BINDING.search(comment):
+                raise FormatError(f"{place}: expected a key on a line of its own, found {comment[:40]!r}")
         elif not is_set:
             if _BINDING.match(comment):
                 raise FormatError(f"{place}: {comment[:40]!r} has no meaning here", hint=_FIRST_LINE)
         elif match is None or has_boards:
-            if _LIKE_A_KEY.match(comment):
+            if _is_like_a_key(comment):
                 where = (
                     "before the first board" if match else f"such as '# goal: snail', with one of {', '.join(_KEYS)}"
                 )
@@ -189,8 +191,20 @@ def _read_header(text: str, source: str) -> dict[str, str]:
     return keys
 
 
+def _is_like_a_key(comment: str) -> bool:
+    """Whether a comment may be a damaged key: before its colon it has a key, one word, or words like a key."""
+    if not _LIKE_A_KEY.match(comment):
+        return False
+    from difflib import get_close_matches  # only files with such comments need it
+
+    words = comment.partition(":")[0].strip("# \t")
+    letters = re.sub(r"[^a-z]", "", words.lower())
+    is_word = len(words.split()) < 2 or re.match(r"\w*", words)[0].lower() in _KEYS  # type: ignore[index]
+    return is_word or any(key in letters for key in _KEYS) or bool(get_close_matches(letters, _KEYS, n=1))
+
+
 _FIRST_LINE = "begin the file with the line `# instances: NAME`"
-_OTHER_COMMENTS = "write other comments without a colon, and begin them with another word"
+_OTHER_COMMENTS = "write other comments without a colon, or with other words before it"
 
 
 def plain_set(document: Document) -> InstanceSet:

@@ -167,6 +167,12 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
     best, *others = [layout for layout in layouts if counts[layout] == most]
     if most and others and best != (0, 0):
         row = next(row for row in rows if fits(row, best))
+        if best[0] == others[0][0]:
+            other = next(row for row in rows if fits(row, others[0]))
+            raise FormatError(
+                f"line {other.line}: expected {plural(len(row.tokens), 'word')}, as in line {row.line}, "
+                f"found {len(other.tokens)}"
+            )
         raise AmbiguityError(
             f"line {row.line}: the board may begin at number {best[0] + 1} or at number {others[0][0] + 1}",
             hint="put it in quotes, or a comma or | between it and the other columns",
