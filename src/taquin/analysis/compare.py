@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias, TypedDict, Unpack, cast, get_args, overload
+from itertools import product
+from typing import Any, TypeAlias, TypedDict, TypeVar, Unpack, cast, get_args, overload
 
+from taquin.algorithms.user import SearchFunction
 from taquin.analysis.comparison import BoardsComparison, Compared, Comparison, Row
 from taquin.errors import FormatError, HeuristicError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_choice, check_kind
@@ -31,6 +33,7 @@ from taquin.solving.spec_text import parse_spec
 from taquin.trace.ordering import Scope
 
 Space: TypeAlias = MoveSpace[Any, Any]
+T = TypeVar("T")
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
@@ -99,10 +102,10 @@ def combine(
     return list(methods.values())
 
 
-def _listed(name: str, given: Any) -> list[Any]:
+def _listed(name: str, given: Sequence[T]) -> list[T]:
     """Several names or functions, or a single one, as a list."""
     if isinstance(given, str) or callable(given):
-        return [given]
+        return [cast("T", given)]
     check_kind(name, given, Iterable, f"a list of {name}")
     return list(given)
 
@@ -161,10 +164,12 @@ def combine_for_many(
         if not algorithms and not heuristics:
             heuristics = (HEURISTIC_OF_MANY,)
         return combine(first, algorithms, heuristics)
-    algorithms, names = _listed("algorithms", algorithms), _listed("heuristics", heuristics)
-    if not algorithms:
+    searches = cast("list[str | SearchFunction]", _listed("algorithms", algorithms))
+    estimates = cast("list[str | Callable[[Any], float] | None]", _listed("heuristics", heuristics))
+    if not searches:
         raise SpecError("expected algorithms, found none", hint="such as astar and ida_star")
-    return list(dict.fromkeys(choose_space_method(one, other) for one in algorithms for other in names or [None]))
+    pairs = product(searches, estimates or [None])
+    return list(dict.fromkeys(choose_space_method(search, estimate) for search, estimate in pairs))
 
 
 def compare_boards(
@@ -348,8 +353,8 @@ def _are_boards(members: Sequence[Any]) -> bool:
     return len(members) > 1 and not _is_board(members) and any(map(_is_board, members))
 
 
-def _is_board(value: Any) -> bool:
+def _is_board(value: object) -> bool:
     with suppress(TaquinError):
-        Board(value)
+        Board(cast("BoardLike", value))
         return True
     return False

@@ -55,11 +55,11 @@ class Row(Mapping[str, Any]):
         limits: Limits | None = None,
         *,
         board: int = 1,
-        optimum: Any = None,
+        optimum: float | None = None,
     ) -> None:
         self.method = method
         self.result: Any = result
-        """The ``Result`` of a board, or the ``SpaceResult`` of a space."""
+        """The ``Result`` of a board, or the ``SpaceResult`` of a space; all rows of a ``Comparison`` are of a board."""
         self.limits = limits or Limits()
         """The limits of this run."""
         self.board = board
@@ -94,12 +94,13 @@ class Row(Mapping[str, Any]):
         return ran
 
     @property
-    def cost(self) -> Any:
+    def cost(self) -> float | None:
         """The cost of the solution: its length, unless moves of a space have other costs; None without one."""
-        return self.result.length if isinstance(self.result, Result) else self.result.cost
+        cost: float | None = self.result.length if isinstance(self.result, Result) else self.result.cost
+        return cost
 
     @property
-    def excess(self) -> Any:
+    def excess(self) -> float | None:
         """How much more it costs than a shortest or cheapest solution; None if one of the two is unknown."""
         if self.cost is None or self.optimum is None:
             return None

@@ -9,10 +9,10 @@ or several. A heuristic of a method is a method of the space, ``astar(gap)``, or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import SpaceError, SpecError
@@ -25,6 +25,9 @@ from taquin.solving.spaces import SpaceResult, check_space, search_space
 from taquin.solving.spec_text import parse_spec, write_spec
 from taquin.solving.specs import Entry, Option
 from taquin.system.user_calls import user_code
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "taquin.spaces"  # the group of entry points by which installed packages offer spaces
 _OF_SPACES = ("is_goal", "successors", "predecessors", "reverse", "cost")  # methods that are no heuristics
@@ -72,7 +75,7 @@ class SpaceInstance:
         return bool(self.space.is_goal(state))
 
 
-def moves_text(moves: Any) -> str:
+def moves_text(moves: Iterable[object]) -> str:
     return " ".join("".join(str(move).split()) for move in moves)
 
 
@@ -91,7 +94,7 @@ def code_of_space(text: str) -> str:
 
 
 @cache
-def _entry_points() -> dict[str, Any]:
+def _entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to import
 
     return {point.name: point for point in entry_points(group=GROUP)}
@@ -107,14 +110,14 @@ def load_spaces(text: str) -> tuple[SpaceInstance, ...]:
     call = parse_spec(text)
     if call.parts:
         raise SpecError(f"expected options such as size=10, found {shown(call.parts[0].text)} in {shown(text)}")
-    make: Any = load_object(_source(call.name), "a space", SpaceError)
+    make = load_object(_source(call.name), "a space", SpaceError)
     if not callable(make):
         raise SpaceError(f"expected a class or a function that makes spaces, found {describe(make)}")
     entry = Entry(key=call.name, name=call.name, summary="", implementation="", options=_options(make))
     values = entry.complete_options(call.options)
     made = _make(make, values)
     name = write_spec(call.name, [], entry.written_options(tuple(values.items())))
-    spaces = [made] if hasattr(made, "successors") else list(made)
+    spaces = made if isinstance(made, list) else [made]
     if not spaces:
         raise SpaceError(f"{name} made no space")
     for space in spaces:
@@ -122,7 +125,7 @@ def load_spaces(text: str) -> tuple[SpaceInstance, ...]:
     return tuple(SpaceInstance(name, index, space) for index, space in enumerate(spaces, start=1))
 
 
-def _options(make: Any) -> tuple[Option, ...]:
+def _options(make: Callable[..., object]) -> tuple[Option, ...]:
     """The parameters, whose defaults say their types."""
     import inspect  # slow to import
 
@@ -135,11 +138,11 @@ def _options(make: Any) -> tuple[Option, ...]:
     return tuple(Option(parameter.name, parameter.default, "an option of your own") for parameter in parameters)
 
 
-def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
+def _make(make: Callable[..., object], values: Mapping[str, object]) -> object:
     try:
         with user_code():
             made = make(**values)
-            return made if hasattr(made, "successors") else list(made)
+            return made if hasattr(made, "successors") else list(cast("Iterable[object]", made))
     except BaseException as error:
         if not is_user_error(error):
             raise
@@ -182,7 +185,7 @@ def run_on_space(instance: SpaceInstance, method: Method, run: Run, backend: str
     return search_space(space, method, heuristic, backward, run, is_admissible=is_admissible, backend=backend)
 
 
-def _find_estimate(space: Any, name: str) -> Any:
+def _find_estimate(space: object, name: str) -> Any:
     if ":" in name:
         return load_object(name, "a heuristic", SpaceError)
     estimate = getattr(space, name, None)

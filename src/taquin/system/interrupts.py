@@ -143,7 +143,7 @@ def leave_if_ignored() -> None:
     """Let ``KeyboardInterrupt`` end the process also where Python would print and ignore it, as in ``__del__``."""
     default = sys.unraisablehook
 
-    def end(unraisable: Any) -> None:
+    def end(unraisable: sys.UnraisableHookArgs) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             leave()
         default(unraisable)

@@ -6,7 +6,6 @@ import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -134,8 +133,7 @@ def command(
         find(chart_format).check()
         files.refuse_font(find(chart_format))
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
-    options = {"measure": measure, "columns": names, "baseline": baseline, "par_factor": par or PAR_FACTOR}
-    content = _content(chosen, rows, width, options)
+    content = _content(chosen, rows, width, measure, names, baseline, par or PAR_FACTOR)
     if output is None:
         click.echo(content, nl=False)
     else:
@@ -169,16 +167,24 @@ def check_report(output: Path) -> str:
     return _FORMS[files.check_file(output, _FORMS)]
 
 
-def _content(form: str, rows: Sequence[Record], width: int, options: dict[str, Any]) -> bytes:
+def _content(
+    form: str,
+    rows: Sequence[Record],
+    width: int,
+    measure: str,
+    columns: Sequence[str],
+    baseline: str | None,
+    par_factor: float,
+) -> bytes:
     from taquin.experiments.report import files as exports
     from taquin.experiments.report.charts import draw_charts
     from taquin.experiments.report.report import make_report
 
     if form == "csv":
         return exports.to_csv(rows).encode()
-    report = make_report(rows, **options)
+    report = make_report(rows, measure=measure, columns=columns, baseline=baseline, par_factor=par_factor)
     if form == "html":
-        return exports.to_page(report, draw_charts(rows, measure_of(options["measure"]))).encode()
+        return exports.to_page(report, draw_charts(rows, measure_of(measure))).encode()
     if form == "text":
         return report.to_text(width).encode()
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()

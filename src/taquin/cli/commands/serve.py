@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from os import environ
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from taquin.cli import terminal
 from taquin.cli.input import options as shared
 from taquin.errors import BackendError, LimitError, missing_package
 from taquin.run.limits import Limits
+
+if TYPE_CHECKING:  # imported inside functions: it is in an extra
+    from taquin.web.settings import Settings
 
 
 @click.command("serve")
@@ -102,21 +106,21 @@ def command(
     _check_threads()
     from taquin.web.server.security import ANY, allowed_hosts, read_host
     from taquin.web.server.serve import Address, Server
-    from taquin.web.settings import Settings, usual_workers
+    from taquin.web.settings import usual_workers
 
     if page and not list(page.glob("app-*/python/files.json")):
         raise BackendError(f"{page} is not a page that taquin export-page has written", hint="make page writes one")
     further = [read_host(name) for name in allowed]
-    limits = _limits(longest, memory)
+    limited = _limited(longest, memory)
     address = Address.bind(host, port)
-    settings = Settings(
+    settings = replace(
+        limited,
         workers=workers or usual_workers(),
         client_runs=client_runs,
         hosts=allowed_hosts(host, further, is_loopback=address.is_loopback),
         elsewhere=address.url_elsewhere,
         page=page,
         proxies=frozenset(further) - {ANY},
-        **limits,
     )
     if not address.is_loopback:
         reached = "this machine" if address.number.is_unspecified else host
@@ -132,16 +136,22 @@ def command(
     return 0
 
 
-def _limits(time: str, memory: str) -> dict[str, Any]:
-    """The limits of a search as settings. The default limits are at most the maximum."""
+def _limited(time: str, memory: str) -> Settings:
+    """The settings with these limits of a search. The default limits are at most the maximum."""
     from taquin.web.settings import Settings
 
     limits = Limits.parse(time=time, memory=memory)
     if not limits.time or not limits.memory:
         raise LimitError("expected --time and --memory above 0", hint="--time 30s, --memory 200MB")
-    names = ("usual_time", "improving_time", "trace_time")
-    usual = {name: min(limits.time, getattr(Settings(), name)) for name in names}
-    return {"time": limits.time, "memory": limits.memory, **usual}
+    usual = Settings()
+    return replace(
+        usual,
+        time=limits.time,
+        memory=limits.memory,
+        usual_time=min(limits.time, usual.usual_time),
+        improving_time=min(limits.time, usual.improving_time),
+        trace_time=min(limits.time, usual.trace_time),
+    )
 
 
 def check_libraries() -> None:

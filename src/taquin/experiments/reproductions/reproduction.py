@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from math import inf, sqrt
 from pkgutil import resolve_name
 from statistics import fmean, stdev
 from textwrap import fill
-from tomllib import loads
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import asdict
+from msgspec.toml import decode
 
 from taquin.errors import InternalError
 from taquin.experiments.instance import Instance
@@ -182,19 +183,34 @@ _WIDTH = 100  # columns of the text above a table
 @cache
 def reproductions() -> dict[str, Reproduction]:
     """Every reproduction of ``published.toml``, by its name."""
-    text = files("taquin.experiments.reproductions").joinpath("published.toml").read_text(encoding="utf-8")
-    return {name: _from_facts(name, **facts) for name, facts in sorted(loads(text).items())}
+    text = files("taquin.experiments.reproductions").joinpath("published.toml").read_bytes()
+    return {name: _from_entry(name, entry) for name, entry in sorted(decode(text, type=dict[str, _Entry]).items())}
 
 
-def _from_facts(name: str, *, columns: dict[str, Any], subsets: dict[str, Any], **facts: Any) -> Reproduction:
-    for role in facts.keys() & {"measure", "summarise"}:
-        facts[role] = resolve_name(f"{__package__}.{facts[role]}")
-    return Reproduction(
+class _Entry(Struct, forbid_unknown_fields=True):
+    """An entry of ``published.toml``: the fields of a ``Reproduction``, and the names of its functions."""
+
+    title: str
+    source: str
+    convention: str
+    measure: str
+    subsets: dict[str, tuple[str, float]]
+    columns: dict[str, list[str]] = {}
+    """A title, and perhaps a format."""
+    summarise: str = ""
+
+
+def _from_entry(name: str, entry: _Entry) -> Reproduction:
+    made = Reproduction(
         name=name,
-        columns={value: Column(*shown) for value, shown in columns.items()},
-        subsets={subset: Subset(*known) for subset, known in subsets.items()},
-        **facts,
+        title=entry.title,
+        source=entry.source,
+        convention=entry.convention,
+        columns={value: Column(*shown) for value, shown in entry.columns.items()},
+        subsets={subset: Subset(*known) for subset, known in entry.subsets.items()},
+        measure=resolve_name(f"{__package__}.{entry.measure}"),
     )
+    return replace(made, summarise=resolve_name(f"{__package__}.{entry.summarise}")) if entry.summarise else made
 
 
 # What several reproductions use

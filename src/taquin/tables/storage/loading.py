@@ -18,7 +18,7 @@ import zlib
 from contextlib import suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from taquin import _native
 from taquin.run.limits import check_limits
@@ -100,7 +100,7 @@ class MappedTable(mmap):
     checksums: list[int]
     _version: FileVersion
     _descriptor: int
-    _guard: Any
+    _guard: _native.core.MappingGuard
     _is_unchanged = True
 
     @classmethod

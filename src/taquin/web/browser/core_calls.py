@@ -6,7 +6,10 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
 _LONGEST_MESSAGE = 200
@@ -73,8 +76,8 @@ class Array:
 
     _HEADER = 16
 
-    def __init__(self, content: Any) -> None:
-        view = memoryview(content)
+    def __init__(self, content: object) -> None:
+        view = memoryview(cast("ReadableBuffer", content))  # an array of anything else is refused here
         self.size = view.nbytes
         self.address: int = _module._malloc(self._HEADER + self.size)
         if not self.address:
@@ -91,13 +94,13 @@ class Array:
 
 
 @contextmanager
-def copied_back(target: Any) -> Iterator[Array]:
+def copied_back(target: object) -> Iterator[Array]:
     """A copy of an array in the memory of the module, which is copied back at the end."""
     array = Array(target)
     try:
         yield array
         if array.size:
-            array.content().assign_to(memoryview(target).cast("B"))
+            array.content().assign_to(memoryview(cast("ReadableBuffer", target)).cast("B"))
     finally:
         array.free()
 
@@ -109,7 +112,7 @@ def _memory(address: int, size: int) -> Any:
 
 def call(
     name: str,
-    *arguments: Any,
+    *arguments: object,
     should_stop: Callable[..., bool] | None = None,
     pace: Callable[[int, int], int] | None = None,
 ) -> int:
@@ -136,7 +139,7 @@ def call(
     return value
 
 
-def _to_number(argument: Any, copied: list[Array]) -> float:
+def _to_number(argument: object, copied: list[Array]) -> float:
     """A number, or the address of an object or of a copy of an array, which is added to ``copied``. None is 0."""
     match argument:
         case None:

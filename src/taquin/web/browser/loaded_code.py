@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.manhattan import Manhattan
@@ -33,10 +33,13 @@ _SKIPPED = 255  # looks at the clock that loops leave out between two
 _looks = count()
 
 
+Block: TypeAlias = ast.While | ast.For | ast.FunctionDef
+
+
 class _Checks(ast.NodeTransformer):
     """Puts a call of ``__check__`` into every loop and function, which ends code that takes too long."""
 
-    def _add(self, node: Any) -> Any:
+    def _add(self, node: Block) -> Block:
         self.generic_visit(node)
         call = ast.Expr(ast.Call(ast.Name("__check__", ast.Load()), [], []))
         node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))

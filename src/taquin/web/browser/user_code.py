@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import TextIOBase
-from typing import Any
+from typing import Any, TextIO, cast
 
 from taquin.errors import SpecError, TaquinError
 from taquin.judging.judge import Listener
@@ -52,15 +52,16 @@ class UserEngine(engine.Engine):
     """Responds to the requests ``run``, ``check`` and ``race`` of the page, each with code."""
 
     async def _respond(self, path: str, body: str | None, emit: Emit) -> engine.Response:
-        request = json.loads(body or "{}")
-        printed: Any = _Printed(emit)
-        with redirect_stdout(printed), redirect_stderr(printed):
+        printed = _Printed(emit)
+        stream = cast("TextIO", printed)
+        with redirect_stdout(stream), redirect_stderr(stream):
             try:
-                return await self._run(path, request, emit)
+                return await self._run(path, json.loads(body or "{}"), emit)
             finally:
                 printed.finish()
 
-    async def _run(self, path: str, request: dict[str, Any], emit: Emit) -> engine.Response:
+    async def _run(self, path: str, request: dict[str, str], emit: Emit) -> engine.Response:
+        """``request`` has the code, the goal, and the board or the key of the exercise; for a race its other fields."""
         code = Code(request.pop("code"))
         if path == "race":
             return await self._race(code, read_body(RaceRequest, json.dumps(request)), emit)
