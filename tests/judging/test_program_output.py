@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cases import each_case
 from taquin.judging.output import read_output
 from taquin.judging.templates import fill, learn
@@ -208,3 +210,25 @@ def test_a_search_is_chosen_by_its_name() -> None:
 def test_the_values_of_a_node_are_no_counters() -> None:
     text = "The best state to expand with g(n) = 1 and h(n) = 2 is\nEstimate: 7\nnodes expanded: 4\n"
     assert [one.value for one in read_output(text, PROBLEM).counters.values()] == [4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Traceback (most recent call last):\n  File 'solver.py', line 8, in solve\nError: [Errno 8] no such file",
+        "\n".join(f"plan {number}: {step}" for number, step in enumerate(("U", "D", "L", "R", "R D", "D R"))),
+        "7 5 8\n6 0 1",
+    ],
+    ids=["numbers of lines", "many plans", "other numbers"],
+)
+def test_what_is_no_answer_solves_nothing(text: str) -> None:
+    solution = read_output(text, Problem("1 2 3 / 4 5 6 / 7 0 8")).solution
+    assert solution is None or not solution.is_correct
+
+
+def test_boards_that_walk_past_the_goal_are_no_path() -> None:
+    walk = ["123456708", "123456780", "123450786", "123456780"]
+    problem = Problem("1 2 3 / 4 5 6 / 7 0 8")
+    assert read_output("\n".join(walk[:2]), problem).form == "boards"
+    solution = read_output("\n".join(walk[:3]), problem).solution
+    assert solution is None or not solution.is_correct

@@ -88,7 +88,7 @@ def test_no_process_is_left_that_has_emptied_its_environment(is_led: bool, tmp_p
     """In another session, with a parent that has ended, and while it goes on from fork to fork."""
     mark = tmp_path.name
     (tmp_path / "chain.py").write_text(
-        "import os, time\nwhile True:\n    if os.fork(): os._exit(0)\n    time.sleep(0.01)\n"
+        "import os, time\nfor _ in range(2000):\n    if os.fork(): os._exit(0)\n    time.sleep(0.01)\n"
     )
     (tmp_path / "run.sh").write_text(
         f"setsid env -i {sys.executable} -c 'import time; time.sleep(600)' {mark} </dev/null >/dev/null 2>&1 &\n"
@@ -112,8 +112,10 @@ def test_an_empty_environment_evades_no_limit() -> None:
 
 @LINUX
 def test_too_many_processes_are_stopped() -> None:
-    code = "import os, time\nfor _ in range(50):\n    if not os.fork(): time.sleep(60)\ntime.sleep(60)"
-    assert run_python(code, limits=ProgramLimits(processes=30)).ending is Ending.PROCESSES
+    code = "import os, time\nfor _ in range(5): os.fork()\ntime.sleep(20)"
+    assert run_python(code, limits=ProgramLimits(processes=20)).ending is Ending.PROCESSES
+    led = lead_program([sys.executable, "-c", code], lambda _: None, limits=ProgramLimits(processes=20))
+    assert led.ending is Ending.PROCESSES
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")

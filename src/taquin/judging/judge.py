@@ -171,15 +171,20 @@ def _judge_boards(
 
 
 def _without_banners(judged: Sequence[BoardJudgement]) -> tuple[BoardJudgement, ...]:
-    """No solution counts only in words that it does not print on boards that it solves, or on any if it solves none."""
+    """No solution counts only in more words than it prints on boards that it solves, or on any if it solves none."""
     solvable = [one for one in judged if one.problem.is_solvable]
-    banner = {line for one in solvable if one.is_right for line in one.reading.unsolvable_lines}
-    if not any(one.is_right for one in solvable):
-        banner = {line for one in solvable for line in one.reading.unsolvable_lines}
+    others = [one for one in solvable if one.is_right] or solvable
+    banner = {line for one in others for line in one.reading.unsolvable_lines}
+    most = max((len(one.reading.unsolvable_lines) for one in others), default=0)
     words = load_tables()["verdicts"]["SAID_ALWAYS"]
+
+    def is_banner(one: BoardJudgement) -> bool:
+        lines = one.reading.unsolvable_lines
+        return bool(banner) and (lines <= banner or len(lines) <= most)
+
     return tuple(
         replace(one, verdict=Verdict.SAID_NOTHING, words=words)
-        if one.is_right and not one.problem.is_solvable and banner and one.reading.unsolvable_lines <= banner
+        if one.is_right and not one.problem.is_solvable and is_banner(one)
         else one
         for one in judged
     )

@@ -333,9 +333,8 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
         return []
     known = boards if start in boards else [start, *boards]
     successors = TileSpace(start, goal, problem.shape).successors
-    neighbours = {child for _, child in successors(goal)} - {start}
     for end in [place for place, board in enumerate(known) if board == goal][::-1]:
-        if known[end + 1 : end + 2] and known[end + 1] in neighbours:  # it walks on: the goal was not noticed
+        if _walks_on(known, end, problem):
             continue
         path = [goal]
         for before in known[end::-1]:
@@ -348,10 +347,20 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
     return []
 
 
+def _walks_on(boards: Sequence[State], end: int, problem: Problem) -> bool:
+    """Whether the boards go on from the goal by a move: it was not noticed. A further path begins at the start."""
+    following = boards[end + 1 : end + 2]
+    successors = TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
+    neighbours = {child for _, child in successors(problem.goal.state)} - {problem.start.state}
+    return bool(following) and following[0] in neighbours
+
+
 def _segment(boards: list[State], problem: Problem) -> list[State]:
     """The boards from the last start to the last goal, or to the end, which are not a chain."""
     start, goal = problem.start.state, problem.goal.state
     end = len(boards) - 1 - boards[::-1].index(goal) if goal in boards else len(boards) - 1
+    if goal in boards and _walks_on(boards, end, problem):
+        end = len(boards) - 1
     if start not in boards[: end + 1]:
         return []
     first = end - boards[end::-1].index(start)
@@ -402,9 +411,10 @@ def _tile_numbers(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
     for line in lines:
         numbers = list(map(int, _SMALL_NUMBER.findall(line)))
         if numbers and all(0 < number < shape.cells for number in numbers):
-            if len(numbers) > 1 or kind_of(line) in ("", "depth"):
+            names_moves = re.search(r"(?i)tile|mov|slid|swap", line)
+            if len(numbers) > 1 or not _WORD.search(line) or (names_moves and kind_of(line) in ("", "depth")):
                 yield numbers
-            if re.search(r"(?i)tile|mov|slid|swap", line):
+            if names_moves:
                 grouped[_NUMBER.sub("#", line)].append(numbers[-1])
     yield from grouped.values()
 

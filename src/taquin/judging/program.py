@@ -186,7 +186,7 @@ class Program:
             read_output, problem=problem, blank=blank, method=self.method, has_bare_length=self.has_bare_length
         )
         reading = read(run.answer)
-        if reading.solution is None and not reading.counters and run.errors:  # some print everything there
+        if reading.solution is None and not reading.counters and run.errors and run.exit_code == 0:  # not a traceback
             return read(f"{run.answer}\n{run.errors}")
         return reading
 

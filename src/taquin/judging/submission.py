@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from taquin.errors import SpecError, TaquinError
@@ -24,7 +25,7 @@ from taquin.puzzle.words import shown
 from taquin.system.cleanup import temporary_folder
 from taquin.system.files import read_regular, reason
 from taquin.system.program_runs import ProgramLimits, ProgramRun, has_more, run_program
-from taquin.system.sandbox import Sandbox, isolation_problem
+from taquin.system.sandbox import Sandbox
 
 SETTINGS = "judge.toml"
 """The file in a submission's folder that says how its program takes a board; ``taquin judge --teach`` writes it."""
@@ -82,12 +83,22 @@ class _Copy:
         return text.replace(f"{self.folder}{os.sep}", "")
 
 
-def isolation(assignment: Assignment) -> str:
-    """Why its programs are not isolated; empty if they are. Raises ``SpecError`` if the assignment requires it."""
-    problem = "the assignment has isolation = 'off'" if assignment.isolation == "off" else isolation_problem()
+def check_isolation(assignment: Assignment, private: tuple[Path, ...] = ()) -> str:
+    """Why its programs are not isolated; empty if they are: a sandbox is started for each set of private paths.
+
+    Raises ``SpecError`` if the assignment requires isolation.
+    """
+    off = "the assignment has isolation = 'off'"
+    problem = off if assignment.isolation == "off" else _start_sandbox(_open_sandbox(assignment, Path(), private))
     if problem and assignment.isolation == "required":
         raise SpecError(f"the assignment requires isolation, but {problem}", hint="install bubblewrap (Linux)")
     return problem
+
+
+@cache
+def _start_sandbox(sandbox: Sandbox) -> str:
+    with temporary_folder("taquin-judge-") as folder:
+        return replace(sandbox, folder=folder).problem()
 
 
 def mark_submission(
@@ -147,7 +158,9 @@ def _in_copy(
         target = scratch / "submission"
         try:
             _copy_folder(folder, target)
-            copy = _Copy(assignment, target, _sandbox(assignment, target, private))
+            is_isolated = not check_isolation(assignment, private)
+            sandbox = _open_sandbox(assignment, target, private) if is_isolated else None
+            copy = _Copy(assignment, target, sandbox)
             return judge(copy, Hidden(frozenset(assignment.hidden)))
         except TaquinError as error:
             failure = str(error)
@@ -159,9 +172,7 @@ def _in_copy(
 _LONGEST_FAILURE = 1000
 
 
-def _sandbox(assignment: Assignment, folder: Path, private: tuple[Path, ...]) -> Sandbox | None:
-    if isolation(assignment):
-        return None
+def _open_sandbox(assignment: Assignment, folder: Path, private: tuple[Path, ...]) -> Sandbox:
     if assignment.program.is_function:  # the process that calls it needs this package
         return Sandbox(folder, (*assignment.readable, _PACKAGE), (assignment.source, *private))
     return Sandbox(folder, assignment.readable, (assignment.source, *private, _PACKAGE))

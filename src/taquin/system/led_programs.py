@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic, sleep
@@ -22,6 +23,7 @@ from taquin.system.files import reason, write_fully
 from taquin.system.program_process import ProgramProcess
 from taquin.system.program_runs import (
     DEFAULT_LIMITS,
+    STORM_LOOK,
     Ending,
     ProgramLimits,
     ProgramRun,
@@ -41,6 +43,7 @@ _QUIET = 0.5  # seconds without output after which a program that does not run w
 _READ = {"x86_64": "0", "aarch64": "63", "arm64": "63", "riscv64": "63", "i686": "3", "armv7l": "3"}
 """The number of the system call read."""
 _BLOCK = 1 << 16
+_MOST_TASKS = 400  # that are looked at: more may come faster than they are counted
 
 Answer: TypeAlias = Callable[[str], str | None]
 """Gets what was printed since the last answer; returns the next one, or None where the dialogue is over."""
@@ -120,7 +123,7 @@ class _Dialogue:
                 return Ending.OUTPUT
             if ended:
                 return Ending.ENDED
-            if monotonic() - looked > _LOOK:
+            if monotonic() - looked > _LOOK or watch.is_storm():
                 looked = monotonic()
                 if (reached := watch.look()) is not None:
                     return reached
@@ -131,7 +134,7 @@ class _Dialogue:
                     return Ending.ENDED
                 self._active, pause = monotonic(), _PAUSE
             sleep(pause)
-            pause = min(2 * pause, _LOOK)
+            pause = min(2 * pause, STORM_LOOK)
 
     def drain(self) -> bool:
         """Read what was printed since; whether there was something."""
@@ -162,7 +165,7 @@ class _Dialogue:
 
     def _waits(self) -> bool:
         """Whether it waits for input that it did not get yet."""
-        tasks = list(_tasks(self._process.process.pid))
+        tasks = list(islice(_tasks(self._process.process.pid), _MOST_TASKS))
         readers = {(task, switches) for task, state, call, switches in tasks if state == "S" and call}
         if readers:
             if readers <= self._answered:

@@ -82,8 +82,7 @@ def started(
     place = (folder or Path()).absolute()
     environment = os.environ | (variables or {})
     if sandbox is not None:
-        command = sandbox.command(arguments, place, largest)
-        with _sandboxed(command, sandbox.environment(environment), streams) as process:
+        with _sandboxed(sandbox.start(arguments, place, largest, environment, streams)) as process:
             yield process
     elif IS_MEASURED:
         with _supervised(arguments, place, environment, streams, largest) as process:
@@ -98,8 +97,7 @@ def started(
 
 
 @contextmanager
-def _sandboxed(command: list[str], environment: dict[str, str], streams: dict[str, Any]) -> Iterator[ProgramProcess]:
-    popen = subprocess.Popen(command, env=environment, start_new_session=True, **streams)
+def _sandboxed(popen: subprocess.Popen[bytes]) -> Iterator[ProgramProcess]:
     process = ProgramProcess(popen)
     try:
         yield process

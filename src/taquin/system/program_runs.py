@@ -37,6 +37,8 @@ _DELETED = re.compile(r"[^\n\b]?\x08")
 _KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
 
 
+STORM_LOOK = 0.005  # seconds between two looks at the number of processes of this machine
+_STORM = 50  # so many more of them in that time may be those of a program that starts others without end
 _FOLDER_LOOK = 0.5  # seconds between two looks at the size of the folder
 _MOST_FILES = 20_000  # in the folder that a program in a sandbox may write to
 
@@ -67,7 +69,7 @@ class ProgramLimits:
     time: float = 10.0
     memory: int = 2 * 10**9
     output: int = 32 * 10**6
-    processes: int = 500
+    processes: int = 256
     disk: int = 10**9
     """Bytes of its folder, if it is in a sandbox."""
 
@@ -182,11 +184,17 @@ class RunWatch:
         self._began = self._active = monotonic()
         self._looked = self._began
         self._used = 0.0
+        self._tasks = count_tasks()
 
     @property
     def seconds(self) -> float:
         """The CPU time, or where that is not known the time by the clock."""
         return self._used if IS_MEASURED else monotonic() - self._began
+
+    def is_storm(self) -> bool:
+        """Whether this machine has many more processes and threads than before: then look at once."""
+        before, self._tasks = self._tasks, count_tasks()
+        return self._tasks > before + _STORM
 
     def look(self) -> Ending | None:
         """Measure; the limit that is reached, or None."""
@@ -210,6 +218,15 @@ class RunWatch:
         return None
 
 
+def count_tasks() -> int:
+    """The number of processes and threads of this machine, in one short read (Linux); 0 elsewhere."""
+    try:
+        with open("/proc/loadavg", "rb") as file:  # noqa: PTH123 - pathlib takes twice the time
+            return int(file.read().split()[3].partition(b"/")[2])
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
 def has_more(folder: Path, size: int, files: int = _MOST_FILES) -> bool:
     """Whether a folder has more bytes, or more files. No link is followed, and no more is counted than needed."""
     waiting = [folder]
@@ -226,11 +243,13 @@ def has_more(folder: Path, size: int, files: int = _MOST_FILES) -> bool:
 
 def _wait(process: ProgramProcess, watch: RunWatch, files: Sequence[IO[bytes]], most: int) -> Ending:
     """Wait until the program has ended, or reaches a limit."""
-    pause = 0.001
+    pause, looked = 0.001, 0.0
     while True:
         is_ended = process.has_ended(pause)
-        pause = min(2 * pause, _POLL)
-        reached = watch.look()
+        pause = min(2 * pause, STORM_LOOK)
+        if not (is_ended or watch.is_storm() or monotonic() - looked > _POLL):
+            continue
+        looked, reached = monotonic(), watch.look()
         if any(os.fstat(file.fileno()).st_size > most for file in files):
             return Ending.OUTPUT
         if is_ended:

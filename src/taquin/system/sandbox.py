@@ -13,9 +13,11 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix", "/snap")
 _TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")
@@ -23,7 +25,10 @@ _TEMPORARY_BYTES = 256 * 10**6  # they are in memory
 _VARIABLES = re.compile(r"PATH|LANG|LANGUAGE|LC_\w+|TZ|TERM|\w*_HOME|PYENV_ROOT|GOROOT|PYTHON(?:UNBUFFERED|IOENCODING)")
 """What of the environment a program gets: the rest may have passwords."""
 _TRIAL_TIME = 20.0
-_LIMITS = 'ulimit -c 0; ulimit -f "$1"; shift; exec "$@"'
+_LIMITS = 'ulimit -c 0; ulimit -f "$1"; ulimit -u "$2" 2>/dev/null; shift 2; exec "$@"'
+_MOST_PROCESSES = "300"  # of a user in a sandbox, as the kernel counts them; root has no such limit
+_COUNTS_APART = (5, 14)
+"""The version of Linux that counts the processes of a user in each sandbox apart."""
 _BLOCK = 512  # bytes that ulimit counts
 
 
@@ -38,27 +43,58 @@ class Sandbox:
     hidden: tuple[Path, ...] = ()
     """Folders and files that it does not see, also if they are inside something that it sees."""
 
-    def environment(self, variables: dict[str, str]) -> dict[str, str]:
+    def _environment(self, variables: dict[str, str]) -> dict[str, str]:
         """The variables that it gets."""
         kept = {name: value for name, value in variables.items() if _VARIABLES.fullmatch(name)}
         return kept | {"HOME": _TEMPORARY[0], "TMPDIR": _TEMPORARY[0]}
 
-    def command(self, arguments: Sequence[str], folder: Path, largest: int) -> list[str]:
-        """The command that starts a program in a folder; its files have at most ``largest`` bytes."""
-        bubblewrap, more = _usable()
-        assert bubblewrap
+    def problem(self) -> str:
+        """Why no program can be started in it; empty if one can."""
+        if reason := isolation_problem():
+            return reason
+        streams = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+        try:
+            with self.start(["true"], self.folder, _BLOCK, dict(os.environ), streams) as process:
+                failed = process.communicate(timeout=_TRIAL_TIME)[1]
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+        lines = failed.decode(errors="replace").splitlines() or [f"exit code {process.returncode}"]
+        return lines[0] if process.returncode else ""
+
+    def start(
+        self, arguments: Sequence[str], folder: Path, largest: int, variables: dict[str, str], streams: dict[str, Any]
+    ) -> subprocess.Popen[bytes]:
+        """Start a program in a folder; its files have at most ``largest`` bytes. Raises what ``Popen`` raises."""
+        options = os.memfd_create("options")  # not in the arguments, which the program sees: they name what is hidden
+        try:
+            os.write(options, b"".join(os.fsencode(option) + b"\0" for option in self._options(folder)))
+            os.lseek(options, 0, os.SEEK_SET)
+            limited = ("/bin/sh", "-c", _LIMITS, "sh", str(largest // _BLOCK), _most_processes(), *arguments)
+            command = [_usable()[0], "--args", str(options), "--", *limited]
+            environment = self._environment(variables)
+            return subprocess.Popen(command, env=environment, start_new_session=True, pass_fds=(options,), **streams)
+        finally:
+            os.close(options)
+
+    def _options(self, folder: Path) -> list[str]:
+        more = _usable()[1]
         visible = [*_installed(), *self.readable]
         masks = [path for path in self.hidden if any(path.is_relative_to(one) for one in visible)]
         return [
-            *(bubblewrap, *more, "--unshare-all", "--die-with-parent"),
+            *(*more, "--unshare-all", "--die-with-parent"),
             *("--proc", "/proc", "--dev", "/dev"),
             *(word for path in _TEMPORARY for word in ("--size", str(_TEMPORARY_BYTES), "--tmpfs", path)),
             *_bound(visible),
             *("--bind", str(self.folder), str(self.folder)),
             *(word for path in (*_private(), *masks) for word in _mask(path)),
-            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(folder), "--"),
-            *("/bin/sh", "-c", _LIMITS, "sh", str(largest // _BLOCK), *arguments),
+            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(folder)),
         ]
+
+
+@cache
+def _most_processes() -> str:
+    version = tuple(int(number) for number in re.findall(r"\d+", os.uname().release)[:2])
+    return _MOST_PROCESSES if version >= _COUNTS_APART else "unlimited"
 
 
 def isolation_problem() -> str:
@@ -129,12 +165,17 @@ def _searched() -> Iterator[Path]:
 
 @cache
 def _private() -> tuple[Path, ...]:
-    """What other users may not read of the settings of the system; root may."""
+    """What other users may not read of the settings of the system, but this one may, such as root."""
     found = []
-    for folder, _, names in os.walk("/etc"):
-        for name in names:
-            path = Path(folder, name)
-            mode = path.lstat().st_mode
-            if stat.S_ISREG(mode) and not mode & stat.S_IROTH:
-                found.append(path)
+    waiting = [Path("/etc")]
+    while waiting:
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                is_folder = stat.S_ISDIR(status.st_mode)
+                wanted = stat.S_IROTH | stat.S_IXOTH if is_folder else stat.S_IROTH
+                if status.st_mode & wanted == wanted:
+                    waiting += [Path(entry.path)] if is_folder else []
+                elif not is_folder or status.st_uid == os.geteuid():
+                    found.append(Path(entry.path))
     return tuple(found)

@@ -13,7 +13,7 @@ from taquin.errors import SpecError
 from taquin.judging.assignment import Assignment, read_assignment
 from taquin.judging.marks import Marks
 from taquin.judging.marks_folder import MARKS, MarksFolder
-from taquin.judging.submission import explain_submission, isolation, mark_submission
+from taquin.judging.submission import check_isolation, explain_submission, mark_submission
 from taquin.puzzle.words import printable_line, shown
 from taquin.render.marks import (
     marks_csv,
@@ -38,7 +38,8 @@ def grade_class(path: Path, folders: Sequence[Path], output: Path) -> int:
     """Mark the submissions; a crash of this machine loses one. Explanations of counters come after all other marks."""
     assignment = read_assignment(path)
     _check_folders(folders)
-    if problem := isolation(assignment):
+    private = (output.resolve(), *(folder.resolve() for folder in folders))
+    if problem := check_isolation(assignment, private):
         terminal.echo(_NOT_ISOLATED.format(problem=problem) + "\n")
     try:
         output.mkdir(parents=True, exist_ok=True)
@@ -47,7 +48,6 @@ def grade_class(path: Path, folders: Sequence[Path], output: Path) -> int:
     kept = MarksFolder(output, assignment, folders)
     for page in kept.outdated():
         page.unlink(missing_ok=True)
-    private = (output.resolve(), *(folder.resolve() for folder in folders))
     waiting: list[Path] = []
     with streams.progress_line(is_logged=True) as show:
         for number, folder in enumerate(folders, start=1):
