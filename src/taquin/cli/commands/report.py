@@ -15,7 +15,7 @@ from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import SpecError
-from taquin.experiments.record import Record
+from taquin.experiments.record import LIMIT_FIELDS, NUMBER_FIELDS, Record
 from taquin.experiments.records import ResultsWarning, read_records
 from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.experiments.report.summary import PAR_FACTOR
@@ -31,6 +31,8 @@ _UNREAD = ("label", "board", "moves")
 """Fields that no table and no chart reads."""
 _DRAWN = ("iterations", "improvements")
 """Fields that only charts read."""
+_IN_TABLES = ("index", "repetition", "length", "cost", "optimum", "lower_bound", "floor_seconds", "cores")
+"""Fields with numbers that every table reads, beside the limits."""
 
 
 @click.command("report")
@@ -126,9 +128,15 @@ def command(
             ["--measure", "--columns", "--baseline", "--par"], "csv holds the runs themselves, with all measures"
         )
     faults: list[str] = []
-    without = () if chosen == "csv" else _UNREAD if chosen == "html" or charts is not None else _UNREAD + _DRAWN
-    rows = _load(results, faults, where, without)
     names = [name.strip() for name in columns.split(",")] if columns else []
+    if chosen == "csv":
+        without: tuple[str, ...] = ()
+    elif chosen == "html" or charts is not None:
+        without = _UNREAD
+    else:
+        read = {*_IN_TABLES, *LIMIT_FIELDS.values(), measure, *names}
+        without = (*_UNREAD, *_DRAWN, *(name for name in NUMBER_FIELDS if name not in read))
+    rows = _load(results, faults, where, without)
     if charts is not None:
         find(chart_format).check()
         files.refuse_font(find(chart_format))
