@@ -217,15 +217,18 @@ def _check_names(line: bytes, place: str) -> None:
         record = _plain(line)
     except ValueError:  # in a field that is not known, and was not decoded
         raise FormatError(f"{place}: expected UTF-8, found other bytes", hint="is the line damaged?") from None
-    unknown = [name for name in record if name not in FIELDS]
-    missing = [name for name in FIELDS if name not in record]
-    if unknown and missing:
-        raise FormatError(
-            f"{place}: the record has no {missing[0]!r}, and an unknown field {shown(unknown[0])}",
-            hint="is the name of a field damaged?",
-        )
-    inner = [part for value in record.values() for part in (value if isinstance(value, list) else [value])]
-    names = len(record) + sum(len(part) for part in inner if isinstance(part, dict))
+    if record.keys() != FIELDS.keys():
+        unknown = [name for name in record if name not in FIELDS]
+        missing = [name for name in FIELDS if name not in record]
+        if unknown and missing:
+            raise FormatError(
+                f"{place}: the record has no {missing[0]!r}, and an unknown field {shown(unknown[0])}",
+                hint="is the name of a field damaged?",
+            )
+    names = len(record)
+    for value in record.values():
+        for part in value if type(value) is list else (value,) if type(value) is dict else ():
+            names += len(part) if type(part) is dict else 0
     if line.count(b'":') + line.count(b'" :') != names:  # a name stands twice, or a text has these characters
         try:
             read_json(line)

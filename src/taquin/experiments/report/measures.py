@@ -114,6 +114,7 @@ class ComparedRuns(list[Record]):
     def __init__(self, rows: Iterable[Record]) -> None:
         super().__init__(rows)
         self._values: dict[Measure, dict[str, dict[Instance, float]]] = {}
+        self._compared: dict[Measure, dict[str, dict[Instance, float]]] = {}
 
     @cached_property
     def methods(self) -> list[str]:
@@ -123,6 +124,11 @@ class ComparedRuns(list[Record]):
         if measure not in self._values:
             self._values[measure] = _solved_values(self, measure)
         return self._values[measure]
+
+    def compared_values(self, measure: Measure) -> dict[str, dict[Instance, float]]:
+        if measure not in self._compared:
+            self._compared[measure] = _compared_values(self, measure)
+        return self._compared[measure]
 
 
 def methods_of(rows: Iterable[Record]) -> list[str]:
@@ -174,9 +180,15 @@ def floor_of(rows: Sequence[Record], measure: Measure) -> float:
 
 def compared_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
     """``solved_values`` for comparisons and charts: times below the floor are raised to it."""
+    return rows.compared_values(measure) if isinstance(rows, ComparedRuns) else _compared_values(rows, measure)
+
+
+def _compared_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
     floor = floor_of(rows, measure)
+    if floor == 0:
+        return solved_values(rows, measure)
     return {
-        method: {instance: max(value, floor) for instance, value in values.items()}
+        method: {instance: value if value > floor else floor for instance, value in values.items()}
         for method, values in solved_values(rows, measure).items()
     }
 
@@ -187,19 +199,27 @@ def solved_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[In
 
 
 def _solved_values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance, float]]:
-    values_of: dict[str, dict[Instance, list[float]]] = {method: {} for method in methods_of(rows)}
+    values_of: dict[str, dict[Instance, float | list[float]]] = {method: {} for method in methods_of(rows)}
+    instances: dict[Instance, Instance] = {}  # of many methods, each one object
     unsolved: set[tuple[str, Instance]] = set()
     for row in rows:
-        value = value_of(row, measure)
-        if is_solved(row) and value is not None:
-            values_of[row.method].setdefault(instance_of(row), []).append(value)
+        value, instance = value_of(row, measure), instance_of(row)
+        if not is_solved(row) or value is None:
+            unsolved.add((row.method, instance))
+            continue
+        found = values_of[row.method]
+        before = found.get(instance)
+        if before is None:
+            found[instances.setdefault(instance, instance)] = value
+        elif isinstance(before, list):
+            before.append(value)
         else:
-            unsolved.add((row.method, instance_of(row)))
+            found[instance] = [before, value]
     return {
         method: {
-            instance: values[0] if len(values) == 1 else median(values)
-            for instance, values in sorted(found.items())
-            if (method, instance) not in unsolved
+            instance: median(measured) if isinstance(measured := found[instance], list) else measured
+            for instance in sorted(found)
+            if not unsolved or (method, instance) not in unsolved
         }
         for method, found in values_of.items()
     }

@@ -113,9 +113,11 @@ def _values(rows: Sequence[Record], measure: Measure) -> dict[str, dict[Instance
     if not has_scipy():
         raise missing_package("comparing methods needs SciPy", "stats")
     ran: dict[str, dict[Instance, float]] = {method: {} for method in methods_of(rows)}
+    compared = compared_values(rows, measure)
     for row in rows:
-        ran[row.method][instance_of(row)] = inf
-    return {method: ran[method] | values for method, values in compared_values(rows, measure).items()}
+        if (instance := instance_of(row)) not in compared[row.method]:
+            ran[row.method][instance] = inf
+    return {method: values | ran[method] if ran[method] else values for method, values in compared.items()}
 
 
 def log_ratio(x: float, y: float) -> float:

@@ -57,7 +57,8 @@ def summarise(rows: Sequence[Record], measure: Measure, par_factor: float = PAR_
     by_method: dict[str, list[Record]] = {method: [] for method in methods_of(rows)}
     for row in rows:
         by_method[row.method].append(row)
-    return [_summarise(mine, measure, common, par_factor) for mine in by_method.values()]
+    values = solved_values(rows, measure)
+    return [_summarise(mine, values[method], measure, common, par_factor) for method, mine in by_method.items()]
 
 
 def solved_by_all(rows: Sequence[Record], measure: Measure) -> set[Instance]:
@@ -65,13 +66,18 @@ def solved_by_all(rows: Sequence[Record], measure: Measure) -> set[Instance]:
     return set.intersection(*map(set, solved_values(rows, measure).values()))
 
 
-def _summarise(rows: Sequence[Record], measure: Measure, common: set[Instance], par_factor: float) -> MethodSummary:
-    method = rows[0]["method"]
-    by_instance = solved_values(rows, measure)[method]
+def _summarise(
+    rows: Sequence[Record],
+    by_instance: dict[Instance, float],
+    measure: Measure,
+    common: set[Instance],
+    par_factor: float,
+) -> MethodSummary:
+    """The summary of the runs of one method, with its value on every instance that it has solved."""
     values = list(by_instance.values())
     lengths = [row.length for row in rows if is_solved(row) and row.length is not None]
     return MethodSummary(
-        method=method,
+        method=rows[0].method,
         runs=len(rows),
         boards=len({instance_of(row) for row in rows}),
         solved=sum(map(is_solved, rows)),
