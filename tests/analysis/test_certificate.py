@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -313,3 +315,49 @@ def test_solve_writes_and_certify_checks(tmp_path: Path, capsys: pytest.CaptureF
     boards.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", "utf-8")
     assert run(["solve", str(boards), "--report", "certificate"]) == 2
     assert "expected one board" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("function", "number"), [("certificate.crc32", signal.SIGINT), ("os.fsync", signal.SIGTERM)])
+def test_a_signal_after_the_search_leaves_the_old_file(function: str, number: signal.Signals, tmp_path: Path) -> None:
+    """The signal arrives while the checksum of a tree is computed, or while the file is written."""
+    (tmp_path / "proof.json").write_text("old")
+    script = (
+        "import os, signal\n"
+        "from taquin.__main__ import main\n"
+        "from taquin.analysis import certificate\n"
+        f"function, signals = {function}, iter([{number:d}])\n"
+        f"{function} = lambda argument: list(map(signal.raise_signal, signals)) and False or function(argument)\n"
+        "main()"
+    )
+    arguments = ["solve", START, "-a", "ida_star(misplaced)", "--report", "certificate", "-o", "proof.json"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "taquin: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["proof.json"]
+    assert (tmp_path / "proof.json").read_text() == "old"
+
+
+@pytest.mark.parametrize("algorithm", [None, "bfs", "ida_star(manhattan)"])
+def test_near_boards(algorithm: str | None) -> None:
+    """The estimate of the start is the length of most of them: they need no iterations."""
+    table = DistanceTable(shape="3x3")
+    for depth in range(7):
+        for state in table.states_at(depth)[::5]:
+            certificate = certified(str(taquin.Board(list(state), shape="3x3")), algorithm)
+            assert (certificate["length"], certificate["lower_bound"]) == (depth, depth)
+            assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+
+
+def test_a_cancelled_search_for_evidence_leaves_a_certificate_without_large_checksums() -> None:
+    result = taquin.solve(START, algorithm="bfs")
+    evidence = replace(search_evidence(result), status=taquin.Status.CANCELLED)
+    certificate = make_certificate(result, evidence)
+    assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("taquin.analysis.certificate.CHECKSUM_NEEDED", 10)
+        brief = make_certificate(result, evidence)
+    assert [each["expanded"] > 10 for each in brief["iterations"]] == [
+        each["checksum"] == "" for each in brief["iterations"]
+    ]
+    assert brief["lower_bound"] == certificate["lower_bound"] == 14

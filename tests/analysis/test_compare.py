@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.analysis.compare import combine, compare_boards
+from taquin.analysis.compare import (
+    NATIVE_NODES,
+    PYTHON_NODES,
+    PYTHON_NODES_LARGE,
+    combine,
+    compare_boards,
+    limits_of_every_run,
+    limits_of_run,
+)
 from taquin.analysis.comparison import Comparison, Row
-from taquin.errors import HeuristicError
+from taquin.errors import HeuristicError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -286,3 +294,34 @@ SAME = "the same number of nodes, 20."
 )
 def test_sentences_about_several_rows(rows: list[Row], sentences: list[str]) -> None:
     assert findings(Comparison(MIDDLE, tuple(rows), len(rows))) == sentences
+
+
+def test_default_limits_are_those_of_the_backend() -> None:
+    bfs, default = choose_method("bfs"), default_method(LARGE.shape)
+    assert limits_of_every_run(Limits(depth=9)) == Limits(depth=9, time=10)
+    assert limits_of_run(Limits(depth=9), LARGE, default, "native") == Limits(depth=9, time=10)
+    assert limits_of_run(Limits(), LARGE, bfs, "native") == Limits(time=10, nodes=NATIVE_NODES)
+    assert limits_of_run(Limits(), LARGE, bfs, "python") == Limits(time=10, nodes=PYTHON_NODES_LARGE)
+    assert limits_of_run(Limits(), MIDDLE, bfs, "python") == Limits(time=10, nodes=PYTHON_NODES)
+    for named in (Limits(time=1), Limits(nodes=5)):
+        assert limits_of_run(named, LARGE, bfs, "native") == limits_of_run(named, LARGE, default, "native") == named
+
+
+@pytest.mark.parametrize(
+    ("generated", "length", "factor"),
+    [
+        (52, 5, 1.92),  # the example of the textbook
+        (6, 2, 2.0),  # 2 + 4
+        (7, 1, 7.0),
+        (2**21 - 2, 20, 2.0),
+        (148_344, 107_823, 1.0),
+    ],
+)
+def test_effective_branching_factor(generated: int, length: int, factor: float) -> None:
+    assert effective_branching_factor(generated, length) == pytest.approx(factor, abs=0.005)
+
+
+@pytest.mark.parametrize("algorithm", ["astr", "astar(manhatan)", "bfs(manhattan)", "wastar(wait=2)", "astar("])
+def test_wrong_names(algorithm: str) -> None:
+    with pytest.raises(SpecError):
+        texts(MIDDLE, algorithm)

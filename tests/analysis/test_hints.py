@@ -8,9 +8,11 @@ import pytest
 
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import random_board
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Limits
+from taquin.run.result import Status
 from taquin.tables.distances import DistanceTable
 from taquin.tables.plans.store import _plans_of
 
@@ -42,3 +44,23 @@ def test_hints_are_the_best_moves_of_the_table(corner: DistanceTable) -> None:
         assert hint.left == hint.lower_bound == corner.distance(board)
         assert hint.is_complete
         assert tuple(sorted(hint.moves)) == corner.best_moves(board)
+
+
+def test_without_time_other_moves_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.analysis.hints._OTHER_MOVES_TIME", 0.0)
+    monkeypatch.setattr("taquin.analysis.hints._look_up", lambda problem, warn: None)
+    hint = find_hint(Board("8 6 7 / 2 5 4 / 3 0 1"))
+    assert hint.left == 31
+    assert hint.is_proven
+    assert not hint.is_complete
+    assert len(hint.moves) == 1
+
+
+KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+
+
+def test_a_node_limit_is_kept() -> None:
+    hint = find_hint(KORF_1, "blank-first", limits=Limits(nodes=100))
+    assert hint.result.status is Status.LIMIT
+    assert "100 nodes" in hint.result.reason
+    assert hint.moves == ()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from taquin import _native
+from taquin.analysis import random_boards
 from taquin.analysis.random_boards import board_harder_than, board_of_depth, random_board, scrambled_board
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -151,3 +152,17 @@ def test_nothing_is_searched_beyond_a_known_maximum(shape: str, goal: str, metri
         random_board(shape, goal, metric=metric, harder_than=number)
     with pytest.raises(BoardError, match=f"no .* board is farther than {most} from this goal"):
         random_board(shape, goal, metric=metric, depth=number + 1)
+
+
+def test_a_board_that_is_too_near_is_left_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a table, and from the goal itself: every step proves a larger distance."""
+    goal = standard(Shape(3, 3))
+    monkeypatch.setattr(random_boards, "table_unsupported_reason", lambda shape, metric: "tested without")
+    monkeypatch.setattr(random_boards, "difficulty_unsupported_reason", lambda shape, metric: "")
+    monkeypatch.setattr(random_boards, "random_board", lambda shape, goal, rng: goal)
+    table = DistanceTable(goal, metric="slides")
+    board = board_of_depth(goal, 12, metric=Metric.SLIDES, rng=Random(2))
+    assert table.distance(board) == 12
+    monkeypatch.setattr(random_boards, "_MOST_PROOFS", 5)
+    with pytest.raises(BoardError, match="found no 3×3 board of 24 slides or more"):
+        board_of_depth(goal, 24, metric=Metric.SLIDES, rng=Random(2))

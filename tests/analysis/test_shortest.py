@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -21,7 +23,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Slide
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving.default_methods import proving_method
 from taquin.solving.method import make_method
@@ -201,3 +203,49 @@ def test_limits_after_the_first_solution(one: int) -> None:
         assert whole.graph is not None
         assert str(next(found.graph.solutions())) in {str(solution) for solution in whole.graph.solutions()}
         assert found.to_dict()["is_complete"] is False
+
+
+def test_a_longer_15_puzzle_against_a_bidirectional_count() -> None:
+    """Paths are counted from both ends to the middle, without a heuristic; the products are added up."""
+    start = Board(FIFTEEN)
+    ways = [count_from(board, most=13) for board in (start, standard(Shape(4, 4)))]
+    middle = [cells for cells, (depth, _) in ways[0].items() if depth == 13 and ways[1].get(cells, (0, 0))[0] == 13]
+    graph = graph_of(shortest_solutions(start))
+    assert graph.length == 26
+    assert graph.count == sum(ways[0][cells][1] * ways[1][cells][1] for cells in middle) == 22
+    assert set(graph.layers[13]) == {bytes(cells) for cells in middle}
+
+
+def test_counters_include_both_searches(one: int) -> None:
+    found = shortest_solutions(FIFTEEN)
+    assert found.generated > one
+    assert found.expanded > 0
+    assert shortest_solutions(HARDEST[0]).generated == 0
+
+
+def test_cancellation() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    for board in (FIFTEEN, HARDEST[0]):
+        found = shortest_solutions(board, cancellation=cancellation)
+        assert (found.status, found.graph) == (Status.CANCELLED, None)
+
+
+def test_the_json_object() -> None:
+    found = shortest_solutions(HARDEST[1])
+    record = found.to_dict(most=3)
+    assert json.loads(json.dumps(record)) == record
+    assert (record["count"], record["length"], record["solutions_left_out"]) == (40, 31, 37)
+    assert found.graph is not None
+    assert record["solutions"] == [str(solution) for solution in islice(found.graph.solutions(), 3)]
+    assert record["states"] == found.graph.states
+    assert record["states_per_layer"] == [len(layer) for layer in found.graph.layers]
+
+
+@pytest.mark.slow
+def test_a_15_puzzle_with_many_solutions() -> None:
+    goal = standard(Shape(4, 4))
+    known = count_from(goal, most=18)
+    for cells in random.Random(4).sample(sorted(known), 2000):
+        graph = graph_of(shortest_solutions(Board(cells), goal))
+        assert (graph.length, graph.count) == known[cells]

@@ -166,3 +166,14 @@ def test_a_comment_ends_with_its_line_in_every_system() -> None:
 
 def test_arrows_behind_numbers_are_moves() -> None:
     assert verify(PROBLEM, "1. →\n2. ↓\n").is_correct
+
+
+def test_no_moves_and_the_goal_on_the_way() -> None:
+    assert verify(Problem(PROBLEM.goal), "").is_correct
+    assert verify(Problem(PROBLEM.goal), "").goal_after == 0
+    found = verify(PROBLEM, "  \n")
+    assert (found.is_legal, found.reaches_goal, found.given) == (True, False, 0)
+    found = verify(PROBLEM, "RDU")
+    assert (found.is_legal, found.reaches_goal, found.goal_after) == (True, False, 2)
+    found = verify(PROBLEM, "RDUD")
+    assert (found.is_correct, found.goal_after) == (True, 2)

@@ -342,3 +342,18 @@ def test_expansions_are_recorded_up_to_a_number_of_nodes() -> None:
     assert cut.is_truncated
     assert 0 < len(cut.states) <= 10
     assert set(cut.states) < set(full.states)
+
+
+def test_recorder_keeps_exactly_its_cap() -> None:
+    full = trace_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"))
+    recorder = Recorder(len(full.events))
+    search_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"), observer=recorder)
+    assert recorder.trace() == full
+    assert not recorder.is_truncated
+
+
+@every_configuration
+def test_an_observer_does_not_change_the_outcome(configuration: Configuration) -> None:
+    for known in KNOWLEDGE:
+        watched = search_house(configuration.spec, configuration.options, known, observer=Observer())
+        assert watched == search_house(configuration.spec, configuration.options, known)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -10,10 +12,10 @@ from slow_heuristics import random_goal, random_walk, slow_linear_conflict
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.gaschnig import Gaschnig
-from taquin.heuristics.inversion_distance import InversionDistance
+from taquin.heuristics.inversion_distance import InversionDistance, least_changes
 from taquin.heuristics.learned import Learned
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced
+from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced, TileSum
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.walking_distance import WalkingDistance, walking_table
 from taquin.puzzle.board import Board
@@ -94,3 +96,55 @@ def test_maximum_takes_parts_with_one_goal() -> None:
         Maximum([])
     with pytest.raises(HeuristicError, match="different goals"):
         Maximum([Manhattan(goal), Manhattan(blank_first(Shape(3, 3)))])
+
+
+@pytest.mark.parametrize("kind", [Manhattan, Misplaced])
+def test_tables_add_up_to_the_value(kind: type[TileSum]) -> None:
+    rng = Random(4)
+    for size in ("3x3", "2x5", "16x16"):
+        goal = random_goal(size, rng)
+        heuristic = kind(goal)
+        tables = heuristic.tables()
+        assert not any(tables[0])
+        board = random_goal(size, rng)
+        assert heuristic(board.state) == sum(tables[tile][cell] for cell, tile in enumerate(board))
+    with pytest.raises(HeuristicError, match="too large"):
+        kind(standard(Shape(17, 17))).tables()
+
+
+def test_gaschnig_is_the_distance_in_the_relaxed_puzzle() -> None:
+    goal = Board([1, 0, 2, 3, 5, 4], "2x3")
+    distances = {goal.cells: 0}
+    queue = [goal.cells]
+    for cells in queue:
+        for other in range(6):
+            jumped = list(cells)
+            blank = cells.index(0)
+            jumped[blank], jumped[other] = jumped[other], jumped[blank]
+            if tuple(jumped) not in distances:
+                distances[tuple(jumped)] = distances[cells] + 1
+                queue.append(tuple(jumped))
+    heuristic = Gaschnig(goal)
+    assert len(distances) == 720
+    assert all(heuristic(bytes(cells)) == distances[cells] for cells in permutations(range(6)))
+
+
+@cache
+def slow_changes(inversions: int, step: int) -> int:
+    """Breadth-first search over the number of inversions."""
+    seen = {inversions}
+    layer = seen
+    count = 0
+    while 0 not in layer:
+        layer = {number + change for number in layer for change in range(-step, step + 1, 2)} - seen
+        layer = {number for number in layer if 0 <= number <= inversions + step}
+        seen = seen | layer
+        count += 1
+    return count
+
+
+def test_least_changes_is_the_shortest_path_to_no_inversions() -> None:
+    for step, inversions in product(range(1, 7), range(60)):
+        if step % 2 or inversions % 2 == 0:
+            assert least_changes(inversions, step) == slow_changes(inversions, step)
+    assert least_changes(0, 0) == 0

@@ -199,3 +199,11 @@ def test_numbers_of_all_types_are_accepted() -> None:
         heuristic = UserHeuristic(GOAL, lambda board: value)  # type: ignore[arg-type]  # noqa: B023
         assert heuristic(START.state) == value
         assert isinstance(heuristic(START.state), int | float)
+
+
+def test_files_in_the_working_directory_have_short_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").write_text("def broken(board):\n\n    return board[99]\n")
+    monkeypatch.chdir(tmp_path)
+    for text in ("mine.py:broken", f"{tmp_path / 'mine.py'}:broken"):
+        with pytest.raises(HeuristicError, match=r"^mine.py, line 3: broken failed on the board "):
+            UserHeuristic(GOAL, load_function(text), text)(START.state)

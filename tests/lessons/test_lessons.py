@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 
 from cases import each_case
+from looping import for_each
 from taquin.errors import InternalError
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
@@ -110,3 +111,19 @@ def test_the_values_in_the_lesson_on_maximum() -> None:
     assert WalkingDistance(goal)(board.state) == 12
     other = Board("2 1 3 / 4 5 6 / 8 7 0")
     assert LinearConflict(goal)(other.state) > WalkingDistance(goal)(other.state)
+
+
+LONGEST_LINE = 78
+
+
+@for_each("spec", WRITTEN.values())
+def test_pseudocode_is_indented_and_fits_the_width(spec: AlgorithmSpec | HeuristicSpec) -> None:
+    lines = find_lesson(spec).pseudocode.splitlines()
+    assert lines[0] == lines[0].strip() != ""
+    assert max(map(len, lines)) <= LONGEST_LINE
+    assert all((len(line) - len(line.lstrip())) % 4 == 0 or is_aligned(line) for line in lines)
+
+
+def is_aligned(line: str) -> bool:
+    """Whether a formula continues here: aligned with its beginning, not with a multiple of four."""
+    return line.lstrip()[0] in '+|√tkabp"m'

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from looping import for_each
 from taquin.lessons import find_lesson, has_lesson
 from taquin.lessons.running import pseudocode_record
 from taquin.render.search_record import ShownSearch
 from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
@@ -53,3 +56,11 @@ def test_the_lines_of_a_step_of_a_star() -> None:
         ("if child is new", "Left: node 4, g 2 + h 8 = f 10: new"),
     ]
     assert lines[steps[-1][0][0] - 1].strip() == "if node is the goal: return the path to it"
+
+
+@for_each("algorithm", filter(has_lesson, ALGORITHMS))
+def test_the_lines_of_every_lesson_exist(algorithm: Any) -> None:
+    lesson = find_lesson(algorithm)
+    lines = lesson.pseudocode.split("\n")
+    assert {"start", "choose", "new", "goal"} <= lesson.lines.keys()
+    assert all(lines[line - 1].strip() for numbers in lesson.lines.values() for line in numbers)

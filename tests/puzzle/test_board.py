@@ -14,6 +14,7 @@ from cases import each_case
 from strategies import boards, boards_with_walks, shapes
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.board import Board, pack
+from taquin.puzzle.conversion import check_permutation, square_shape
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import Move
@@ -226,3 +227,104 @@ def test_symmetries_map_paths_to_paths(name: str, case: tuple[Board, tuple[Move,
 def test_the_goal_must_have_the_same_shape(name: str) -> None:
     with pytest.raises(BoardError, match="the goal is 2×2, the board 3×3"):
         SYMMETRIES[name][0](EXAMPLE, Board("1 2 / 3 0"))
+
+
+def test_the_ways_to_make_one_board() -> None:
+    cells = [1, 2, 3, 4, 0, 5, 6, 7, 8]
+    rows = [[1, 2, 3], [4, 0, 5], [6, 7, 8]]
+    assert Board(cells) == EXAMPLE
+    assert Board(iter(cells)) == EXAMPLE
+    assert Board(rows) == EXAMPLE
+    assert Board(tuple(map(tuple, rows))) == EXAMPLE
+    assert Board(row for row in rows) == EXAMPLE
+    assert Board(bytes(cells)) == EXAMPLE
+    assert Board(EXAMPLE) == EXAMPLE
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 3), "2x3", (2, 3)])
+def test_the_ways_to_give_a_shape(shape: Shape | str | tuple[int, int]) -> None:
+    assert Board([5, 4, 3, 2, 1, 0], shape).shape == Shape(2, 3)
+    assert Board("5 4 3 2 1 0", shape).shape == Shape(2, 3)
+    assert Board([[5, 4, 3], [2, 1, 0]], shape).shape == Shape(2, 3)
+
+
+def test_properties() -> None:
+    assert EXAMPLE.shape == Shape(3, 3)
+    assert EXAMPLE.cells == (1, 2, 3, 4, 0, 5, 6, 7, 8)
+    assert EXAMPLE.blank == 4
+    assert EXAMPLE.rows() == ((1, 2, 3), (4, 0, 5), (6, 7, 8))
+    assert (EXAMPLE[0, 0], EXAMPLE[1, 1], EXAMPLE[2, 0]) == (1, 0, 6)
+    assert len(EXAMPLE) == 9
+    assert list(EXAMPLE) == [1, 2, 3, 4, 0, 5, 6, 7, 8]
+    assert [EXAMPLE.find(tile) for tile in (0, 1, 8)] == [4, 0, 8]
+    assert Board("1 0 2", "1x3").moves() == (Move.LEFT, Move.RIGHT)
+
+
+@given(boards())
+def test_str_can_be_parsed(board: Board) -> None:
+    assert Board(str(board), board.shape) == board
+    if board.shape.rows > 1:
+        assert Board(str(board)) == board
+
+
+def test_the_order_of_moves() -> None:
+    assert EXAMPLE.moves() == (Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT)
+    assert Board("0 1 / 2 3").moves() == (Move.DOWN, Move.RIGHT)
+    assert Board("1 0 2", "1x3").moves() == (Move.LEFT, Move.RIGHT)
+
+
+def test_swapped_tiles_must_exist() -> None:
+    with pytest.raises(BoardError, match="not 9"):
+        EXAMPLE.swapped(1, 9)
+
+
+@given(boards(), st.integers(-9, 9))
+def test_symmetries_make_a_group(board: Board, turns: int) -> None:
+    assert board.rotated(4) == board.rotated(0) == board
+    assert board.rotated().rotated().rotated().rotated() == board
+    assert board.rotated(turns).rotated(-turns) == board
+    assert board.rotated(turns) == board.rotated(turns % 4)
+    assert board.reflected().reflected() == board
+    assert board.transposed().transposed() == board
+    assert board.transposed().reflected() == board.rotated()
+    assert board.reflected().transposed() == board.rotated(3)
+
+
+def test_symmetries_of_one_example() -> None:
+    board = Board("1 2 3 / 4 5 0")
+    assert board.rotated() == Board("4 1 / 5 2 / 0 3")
+    assert board.rotated(2) == Board("0 5 4 / 3 2 1")
+    assert board.rotated(3) == Board("3 0 / 2 5 / 1 4")
+    assert board.rotated(-1) == board.rotated(3)
+    assert board.reflected() == Board("3 2 1 / 0 5 4")
+    assert board.transposed() == Board("1 4 / 2 5 / 3 0")
+
+
+KORF = {  # numbers 1 and 2 of Korf's 15-puzzles (Artificial Intelligence 27, 1985); the goal has the blank first
+    1: "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3",
+    2: "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
+}
+
+
+@pytest.mark.parametrize("number", KORF)
+def test_korf_boards_rotated_by_a_half_turn_have_the_standard_goal(number: int) -> None:
+    start = Board(KORF[number])
+    goal = blank_first(start.shape)
+    cells = [16 - tile if tile else 0 for tile in reversed(start.cells)]
+    assert start.rotated(2, goal=goal) == Board(cells)
+    assert goal.rotated(2, goal=goal) == standard(start.shape)
+    assert is_connected(start.shape, start.cells, goal.cells)
+
+
+def test_check_permutation_and_square_shape() -> None:
+    check_permutation([2, 0, 1], Shape(1, 3))
+    assert square_shape(range(25)) == Shape(5, 5)
+    with pytest.raises(BoardError, match="expected 16 for 4×4"):
+        square_shape(range(15))
+    with pytest.raises(BoardError, match="such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"):
+        square_shape(range(12))
+    for cells in (range(30), [10.5, *range(29)], [-(10**5000), *range(5)]):
+        with pytest.raises(BoardError, match=r"give the size, such as \dx\d\)$"):
+            square_shape(cells)
+    with pytest.raises(BoardError, match="is too large: is a space missing"):
+        square_shape([10**5000, *range(5)])

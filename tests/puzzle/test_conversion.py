@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cases import each_case
-from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError
+from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError, TaquinError
 from taquin.analysis.examine import examine
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint
@@ -182,3 +182,26 @@ def test_a_method_is_taken_where_an_algorithm_is() -> None:
     assert solve(BOARD, algorithm=method).spec == "wastar(manhattan, weight=2)"
     changed = solve(BOARD, algorithm=method, heuristic="misplaced", options={"weight": 3})
     assert changed.spec == "wastar(misplaced, weight=3)"
+
+
+@pytest.mark.parametrize("arguments", [(None,), (BOARD, 5), (BOARD, None, 5), (BOARD, None, None, 5)])
+def test_every_error_is_one_of_taquin(arguments: tuple[Any, ...]) -> None:
+    start, goal, algorithm, heuristic, *_ = *arguments, None, None, None
+    with pytest.raises(TaquinError, match="expected"):
+        solve(start, goal, algorithm=algorithm, heuristic=heuristic)
+
+
+def test_cells_without_a_shape_that_make_no_square() -> None:
+    with pytest.raises(
+        BoardError, match=r"6 cells do not fill a square.*such as 2x3, or separate the rows: 1 2 3 / 4 5 0"
+    ):
+        solve([1, 2, 3, 4, 5, 0])
+
+
+def test_random_boards_by_seed_moves_and_depth() -> None:
+    board = random_board("3x3", seed=7, depth=20)
+    assert board == random_board((3, 3), seed=7, depth=20)
+    assert solve(board).length == 20
+    assert DistanceTable().distance(random_board(3, seed=1, moves=5)) <= 5
+    with pytest.raises(SpecError, match="found several"):
+        random_board("3x3", moves=5, depth=5)

@@ -16,7 +16,7 @@ from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError, TaquinError
 from taquin.puzzle.board import Board
-from taquin.puzzle.documents import parse_board, read_boards, read_bytes, read_document, read_file
+from taquin.puzzle.documents import Document, Entry, parse_board, read_boards, read_bytes, read_document, read_file
 from taquin.puzzle.formats import MAXIMUM_BYTES, Format, format_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -531,3 +531,41 @@ def test_read_boards_from_a_path_or_an_open_file(tmp_path: Path) -> None:
     assert read_boards(path, "2x3") == [Board("1 2 3 / 4 5 0")]
     with pytest.raises(FormatError, match=r"no such file.*Board\(text\) reads a board from text"):
         read_boards("8 1 3 / 4 0 2 / 7 6 5")
+
+
+def test_a_size_line_before_narrow_rows() -> None:
+    assert parse_board("3 2\n1 0\n5 4\n2 3") == Board("1 0 / 5 4 / 2 3")
+    assert parse_board("3 2\n1 0\n5 4\n7 6") == Board("3 2 / 1 0 / 5 4 / 7 6")
+
+
+@given(st.lists(boards(), min_size=1, max_size=4))
+def test_lists_include_the_shape_of_every_board(several: list[Board]) -> None:
+    rows = [board.rows() for board in several]
+    assert read_document(json.dumps(rows)).boards == tuple(several)
+    assert read_document("\n".join(map(json.dumps, rows))).boards == tuple(several)
+
+
+def test_a_header_is_ignored() -> None:
+    document = read_document("index,a,b,c,d,optimal length\n1,1,2,3,0,0\n2,1,2,0,3,1\n")
+    assert document.format is Format.CSV
+    assert [(entry.line, entry.board) for entry in document.entries] == [(2, SMALL), (3, Board("1 2 / 0 3"))]
+
+
+@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV, Format.HEX)])
+@given(board=boards(st.sampled_from([Shape(2, 2), Shape(3, 3)])))
+def test_the_written_form_is_detected(form: Format, board: Board) -> None:
+    document = read_document(format_board(board, form))
+    assert (document.format, document.boards) == (form, (board,))
+
+
+def test_entries_and_documents_are_values() -> None:
+    entry = Entry(SMALL, 3)
+    assert entry == Entry(SMALL, 3, (), "")
+    assert Document(Format.LINE, (entry,), "text").boards == (SMALL,)
+    with pytest.raises(AttributeError):
+        entry.line = 4  # type: ignore[misc]
+
+
+def test_the_line_that_is_too_short_is_named_and_not_the_others() -> None:
+    text = KORF.replace("14 13 15", "14 13")
+    assert message(text, Shape(4, 4)).startswith("line 2: expected 16 cells for a 4×4 board, found 15")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 from collections import deque
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
@@ -133,3 +134,61 @@ def test_neighbours_are_one_step_away_and_mutual(shape: Shape, data: st.DataObje
         if target is not None:
             assert shape.taxicab(cell, target) == 1
             assert shape.neighbour(target, -down, -right) == cell
+
+
+@pytest.mark.parametrize(("shape", "size"), [(Shape(2, 2), 12), (Shape(1, 4), 4), (Shape(4, 1), 4)], ids=str)
+def test_component_sizes(shape: Shape, size: int) -> None:
+    goal = standard(shape)
+    starts = itertools.permutations(range(shape.cells))
+    assert sum(is_connected(shape, start, goal.cells) for start in starts) == size
+
+
+@pytest.mark.parametrize(
+    ("start", "is_solvable"),
+    [
+        ("1 2 3 4 0 5 6 7 8", True),
+        ("0 3 1 4 2 5 7 8 6", False),
+        ("2 0 1 5 4 6 7 8 3", False),
+        ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", False),  # the 14-15 puzzle of Sam Loyd
+    ],
+)
+def test_known_boards(start: str, is_solvable: bool) -> None:
+    board = Board(start)
+    assert is_connected(board.shape, board.cells, standard(board.shape).cells) is is_solvable
+
+
+def test_the_largest_shape() -> None:
+    assert Shape(MAXIMUM_SIDE, MAXIMUM_SIDE).cells == 65536
+
+
+def test_shape_is_frozen() -> None:
+    shape = Shape(3, 3)
+    with pytest.raises(FrozenInstanceError):
+        shape.rows = 4  # type: ignore[misc]
+    assert shape == Shape(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("shape", "is_square", "is_line"),
+    [(Shape(3, 3), True, False), (Shape(1, 4), False, True), (Shape(4, 1), False, True), (Shape(2, 3), False, False)],
+    ids=str,
+)
+def test_square_and_line_shapes(shape: Shape, is_square: bool, is_line: bool) -> None:
+    assert (shape.is_square, shape.is_line) == (is_square, is_line)
+
+
+def test_taxicab() -> None:
+    shape = Shape(3, 4)
+    assert shape.taxicab(0, 11) == 5
+    assert shape.taxicab(11, 0) == 5
+    assert shape.taxicab(3, 4) == 4
+    assert shape.taxicab(5, 5) == 0
+
+
+@given(shapes(), st.data())
+def test_cells_and_positions_are_inverse(shape: Shape, data: st.DataObject) -> None:
+    cell = data.draw(st.integers(0, shape.cells - 1))
+    row, column = shape.position(cell)
+    assert 0 <= row < shape.rows
+    assert 0 <= column < shape.columns
+    assert shape.cell(row, column) == cell

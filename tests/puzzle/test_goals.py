@@ -9,10 +9,10 @@ from hypothesis import given
 
 from cases import each_case
 from strategies import shapes
-from taquin.errors import SpecError, TaquinError
+from taquin.errors import BoardError, SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import GOALS, blank_first, make_goal, named_goal, snail
+from taquin.puzzle.goals import GOALS, blank_first, make_goal, named_goal, snail, standard
 
 SNAILS = {
     "1x5": "1 2 3 4 0",
@@ -63,3 +63,27 @@ def test_an_unknown_name_suggests_a_similar_one() -> None:
 def test_a_goal_that_does_not_fit(goal: Board | str) -> None:
     with pytest.raises(TaquinError):
         make_goal(goal, Shape(3, 3))
+
+
+def test_standard_and_blank_first() -> None:
+    assert standard(Shape(2, 3)) == Board("1 2 3 / 4 5 0")
+    assert blank_first(Shape(2, 3)) == Board("0 1 2 / 3 4 5")
+    assert standard(Shape(1, 3)) == Board("1 2 0", "1x3")
+
+
+def test_make_goal_from_board_text_name_or_none() -> None:
+    shape = Shape(2, 2)
+    board = Board("3 0 / 1 2")
+    assert make_goal(None, shape) == standard(shape)
+    assert make_goal(board, shape) is board
+    assert make_goal("snail", shape) == snail(shape)
+    for text in ("3 0 1 2", "3 _ / 1 2", "30\n12", "3_12", "[[3, 0], [1, 2]]"):
+        assert make_goal(text, shape) == board
+    assert make_goal("0 1 2 3 4 5", Shape(3, 2)) == blank_first(Shape(3, 2))
+    with pytest.raises(BoardError, match=r"2×2.*3×3"):
+        make_goal(board, Shape(3, 3))
+
+
+def test_a_legal_goal_of_the_largest_shape() -> None:
+    goal = snail(Shape(256, 256))
+    assert sorted(goal) == list(range(65536))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from strategies import shapes
+from strategies import boards_with_walks, shapes
 from taquin.errors import MoveError
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, blank_path, parse_moves, steps
+from taquin.puzzle.moves import Move, blank_path, parse_moves, slid_tiles, steps
 from taquin.puzzle.solution import Solution
 
 
@@ -59,3 +60,29 @@ def test_the_error_names_the_character_that_is_not_a_move() -> None:
 def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:
     assert Solution("1 2 / 3 0", "")
     assert list(Solution("1 2 3 / 4 5 6 / 0 7 8", "RR")) == [Move.RIGHT, Move.RIGHT]
+
+
+@pytest.mark.parametrize("move", Move)
+def test_opposites_cancel(move: Move) -> None:
+    down, right = move.offset
+    assert move.opposite.opposite is move
+    assert move.opposite.offset == (-down, -right)
+    assert abs(down) + abs(right) == 1
+
+
+def test_steps_in_a_corner_and_in_a_line() -> None:
+    assert steps(Shape(3, 3))[0] == ((Move.DOWN, 3), (Move.RIGHT, 1))
+    assert steps(Shape(1, 3))[1] == ((Move.LEFT, 0), (Move.RIGHT, 2))
+    assert steps(Shape(3, 1))[1] == ((Move.UP, 0), (Move.DOWN, 2))
+
+
+@given(boards_with_walks())
+def test_slid_tiles_are_those_that_play_moves(case: tuple[Board, tuple[Move, ...]]) -> None:
+    board, moves = case
+    expected = []
+    here = board
+    for move in moves:
+        after = here.play(move)
+        expected.append(after.cells[here.blank])
+        here = after
+    assert slid_tiles(board.shape, board.cells, moves) == expected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain, pairwise
 
@@ -24,6 +24,7 @@ from taquin.render.drawing.shapes import (
     Rectangle,
     Shape,
     path_of,
+    text_width,
 )
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
 
@@ -214,3 +215,19 @@ def test_colour_is_never_the_only_sign(theme: Theme) -> None:
     states = [theme.expanded, theme.frontier, theme.pruned, theme.duplicate, theme.goal]
     assert len({(state.weight, state.dashes) for state in states}) == len(states)
     assert theme.tile.weight != theme.moved.weight
+
+
+def test_the_estimated_width_of_digits_is_an_upper_bound() -> None:
+    assert text_width("0", 1) >= 0.636  # DejaVu Sans, the widest of the usual fonts
+    assert text_width("0", 1, is_bold=True) >= 0.6958
+
+
+def test_themes_differ_in_every_colour_and_in_nothing_else() -> None:
+    for field in fields(Theme):
+        light, dark = getattr(LIGHT, field.name), getattr(DARK, field.name)
+        if field.name in ("font", "thin", "medium", "thick"):
+            assert light == dark
+        else:
+            assert light != dark
+        if not isinstance(light, str | tuple | float | int):
+            assert replace(light, face="", edge="", ink="") == replace(dark, face="", edge="", ink="")

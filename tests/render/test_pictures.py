@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drawings import MIDDLE, PLATEAU, SOLUTION, UNSOLVABLE, walk
+from looping import for_each
 from strategies import boards, boards_with_walks, shapes
 from svg_reading import parse
 from taquin.errors import BoardError, SpecError
@@ -191,3 +193,24 @@ def test_a_result_as_html(board: str, algorithm: str, sentence: str, is_animated
     assert sentence in text
     assert text.count("<svg") == 2
     assert ("@keyframes" in text) == is_animated
+
+
+def test_names_in_html_are_escaped() -> None:
+    def odd(board: Board, goal: Board) -> int:
+        return 0
+
+    odd.__name__ = odd.__qualname__ = "<script>"
+    assert "<script>" not in page(solve(BOARD, algorithm="astar", heuristic=odd))
+
+
+@for_each("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
+@for_each("draw", [solution_drawing, Animation])
+def test_steps_outside_the_solution(steps: tuple[int, int], draw: Callable[..., object]) -> None:
+    with pytest.raises(SpecError, match="expected steps between 1 and 14"):
+        draw(SOLUTION, steps=steps)
+
+
+@for_each("pace", [0, -1, 100, float("nan")])
+def test_a_pace_that_is_not_possible(pace: float) -> None:
+    with pytest.raises(SpecError, match="expected pace to be"):
+        Animation(SOLUTION, pace=pace)

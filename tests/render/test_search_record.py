@@ -160,3 +160,12 @@ def test_no_factor_is_claimed_if_h_may_overestimate() -> None:
     told = closing_notes("wastar", seven_times_misplaced)
     assert told.startswith("The search stops at the first goal that it takes. This solution has")
     assert "A shorter one may exist" in told
+
+
+def test_iterations() -> None:
+    history = history_of(record("ida_star(manhattan)", "8 1 3 / 4 0 2 / 7 6 5", cap=10_000))
+    assert history["iterations"] == [
+        {"name": "f up to 10", "step": 1, "expanded": 6},
+        {"name": "f up to 12", "step": 7, "expanded": 21},
+        {"name": "f up to 14", "step": 28, "expanded": 77},
+    ]

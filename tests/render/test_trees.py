@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, MIDDLE, NEAR, PLATEAU, record, tree
+from taquin.errors import SpecError
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape
 from taquin.run.result import Outcome, Status
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, GoalEvent
@@ -104,3 +105,14 @@ def test_very_long_paths_are_drawn_or_cut_in_linear_time() -> None:
         assert "cut off: 29,959 of the 30,000 nodes of the solution path" in part(drawing, "caption")
     deep = record(MIDDLE, "dfs", nodes=1500)
     assert len(nodes(tree(deep, levels=None, max_nodes=None))) == len(deep.tree)
+
+
+def test_iterations() -> None:
+    trace = record(MIDDLE, "ida_star(manhattan)")
+    last = tree(trace)
+    assert part(last, "iteration").startswith("iteration 3: f up to 14 (3 of 3)")
+    assert "not drawn: iteration 1: f up to 10, 12 nodes; iteration 2: f up to 12, 37 nodes" in part(last, "caption")
+    with pytest.raises(SpecError, match="there is no iteration 4: this search has 3"):
+        tree(trace, iteration=4)
+    with pytest.raises(SpecError, match="there is no iteration 1: this search has none"):
+        tree(record(MIDDLE), iteration=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -144,3 +145,20 @@ def test_no_function_and_no_file_of_a_user_ends_the_program(
     name = "RecursionError" if body == "run()" else body.removeprefix("raise ").removesuffix("(0)")
     assert name in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("has_handler", [False, True])
+def test_ctrl_c_in_a_function_of_a_user_interrupts(has_handler: bool) -> None:
+    def estimate(board: Board) -> float:
+        signal.raise_signal(signal.SIGINT)
+        return 0
+
+    def handle(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handle if has_handler else signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solve(BOARD, algorithm="astar", heuristic=estimate)
+    finally:
+        signal.signal(signal.SIGINT, before)

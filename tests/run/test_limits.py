@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tracemalloc
+from itertools import product
+from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conftest import GOALS
 from taquin.analysis.random_boards import board_of_depth
@@ -13,8 +20,10 @@ from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.run.budget import POLL_EVERY, Stop
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.result import Status
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result, Status
 from taquin.run.run import Run
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.solver import Backend, solve
 from toy import ENDLESS
 
@@ -181,3 +190,121 @@ def test_cancellation_comes_before_limits() -> None:
 
 
 # Progress ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
+def test_limits_from_code_are_checked_too(name: str) -> None:
+    for value in (-1, float("inf"), float("nan")):
+        with pytest.raises(LimitError, match=name):
+            Limits(**{name: value})  # type: ignore[arg-type]
+
+
+GOING_BACK = {"dfs", "depth_limited", "iddfs", "ida_star", "anytime"}
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_by_how_much_a_limit_of_nodes_is_exceeded(spec: AlgorithmSpec, backend: Backend) -> None:
+    counts = (0, 5, 100) if spec.needs_board else (0, 1, 2, 5, 100, 576, 2462)  # they solve a whole 3×3 first
+    for nodes, depth in product(counts, (None, 9)):
+        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=spec.key, nodes=nodes, depth=depth, backend=backend)
+        extra = 2 * int(result.stats.max_depth) if spec.key in GOING_BACK else 0
+        assert result.stats.generated <= nodes + 3 + extra or result.is_solved
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_depth_first_search_generates_children_on_its_way_back(backend: Backend) -> None:
+    board = "8 14 10 11 / 4 15 12 3 / 1 6 13 9 / 7 0 5 2"
+    result = solve(board, algorithm="ida_star", heuristic="manhattan", nodes=16_865, backend=backend)
+    assert (result.status, result.stats.generated) == (Status.LIMIT, 16_872)
+
+
+def test_time_limit_stops_a_slow_heuristic() -> None:
+    evaluated = 0
+
+    def slow(board: Board, goal: Board) -> float:
+        nonlocal evaluated
+        evaluated += 1
+        sleep(0.001)
+        return float(board != goal)
+
+    result = solve(KORF_1, "blank-first", algorithm="astar", heuristic=slow, limits=Limits(time=0.05))
+    assert result.status is Status.LIMIT
+    assert evaluated <= 50 + 4 * POLL_EVERY  # at least 1 ms each; then at most one poll and its children
+
+
+every_algorithm = pytest.mark.parametrize(  # the constructive solver ends at once: its own tests have its limits
+    "spec", [spec for spec in ALGORITHMS if not spec.needs_board], ids=lambda spec: spec.key
+)
+
+
+def run_endlessly(
+    spec: AlgorithmSpec,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> Result:
+    return solve(
+        KORF_1,
+        "blank-first",
+        algorithm=ENDLESS.get(spec.key, spec.key),
+        limits=limits,
+        cancellation=cancellation,
+        progress=progress,
+        backend="python",
+    )
+
+
+@every_algorithm
+def test_time_limit_of_zero(spec: AlgorithmSpec) -> None:
+    result = run_endlessly(spec, Limits(time=0))
+    assert result.status is Status.LIMIT
+    assert result.stats.expanded == 0
+
+
+@given(st.text(max_size=12), st.sampled_from(["time", "nodes", "memory", "depth"]))
+def test_parsing_any_text_gives_limits_or_a_limit_error(text: str, name: str) -> None:
+    try:
+        limits = Limits.parse(**{name: text})
+    except LimitError:
+        return
+    assert getattr(limits, name) >= 0
+
+
+MEASURE = """
+import re
+from pathlib import Path
+from taquin.run.limits import Limits
+from taquin.solving.solver import solve
+
+def peak():
+    return 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+
+solve({start!r}, "blank-first", algorithm={text!r}, limits=Limits(nodes=100), backend="python")
+before = peak()
+result = solve({start!r}, "blank-first", algorithm={text!r}, limits=Limits(memory={limit}), backend="python")
+assert result.status == "limit" and "memory" in result.reason, result
+print(peak() - before)
+"""
+
+
+on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+
+
+def measure_growth(text: str, limit: int) -> float:
+    """The growth of a whole process, in units of the limit."""
+    code = MEASURE.format(start=KORF_1, text=text, limit=limit)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return int(done.stdout) / limit
+
+
+@on_linux
+def test_bfs_on_the_15_puzzle_stops_near_its_memory_limit() -> None:
+    assert 0.5 <= measure_growth("bfs", 50_000_000) <= 1.6
+
+
+@pytest.mark.slow
+@on_linux
+@pytest.mark.parametrize("text", ["bfs", "dfs", "astar", "bidirectional", "bidirectional_astar", "beam(width=1000000)"])
+def test_process_stays_near_200_megabytes(text: str) -> None:
+    assert 0.5 <= measure_growth(text, 200_000_000) <= 1.6

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from taquin import _native
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits, check_limits, limits_checked_by
 from taquin.run.result import Status
 from taquin.solving.solver import solve
 from taquin.tables.pdb import store
@@ -43,3 +43,20 @@ def test_an_interrupted_build_leaves_nothing_behind() -> None:
     easy = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15"
     assert solve(easy, algorithm=SPEC).length == 1
     assert has_built()
+
+
+@needs_core
+def test_cancellation() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    assert solve(HARD, algorithm=SPEC, cancellation=cancellation).status is Status.CANCELLED
+    assert not has_built()
+
+
+def test_limits_are_checked_only_within_a_run() -> None:
+    check_limits()
+    calls: list[int] = []
+    with limits_checked_by(calls.append):
+        check_limits()
+    check_limits()
+    assert calls == [0]

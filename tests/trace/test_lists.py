@@ -134,3 +134,9 @@ def test_a_trace_that_is_cut_after_a_step(method: str) -> None:
         if following:
             assert ("before the first step" if step == 0 else f"after step {step}") in draw(part).svg
     assert trace_after(trace, last + 1) is trace
+
+
+def test_rules_of_a_search_with_a_lambda() -> None:
+    trace = recorded(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0)
+    assert "<lambda>" in trace.spec
+    assert trace.rules.tie_break == "lifo"

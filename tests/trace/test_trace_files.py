@@ -30,11 +30,13 @@ from taquin.render.tree.text import tree_to_dict
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.solving.method import choose_method
+from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import Order, StoredNodes
-from taquin.trace.steps import ChildStatus, steps
+from taquin.trace.recorder import Recorder
+from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Header, Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
 
@@ -354,3 +356,49 @@ def test_lines_that_are_lost_doubled_or_exchanged_give_a_trace_error_or_a_trace_
         for changed in ([*before, *after], [*before, line, line, *after], [*before, *after[:1], line, *after[1:]]):
             with suppress(TraceError):
                 read_everything(read_lines(changed))
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "search.jsonl"
+    path.write_text("precious")
+    broken = Trace({"spec": "\ud800"}, (GenerateEvent(0, -1, 99, 0, 0),), Outcome(status=Status.LIMIT))
+    with pytest.raises(TraceError, match="cannot write"):
+        write_file(broken, path)
+    assert path.read_text() == "precious"
+    assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file(recorded(NEAR, algorithm="astar"), link)
+    assert link.is_symlink()
+    assert is_trace_file(target)
+
+
+def record(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    algorithm: str = "astar",
+    limits: Limits | None = None,
+    cap: int = 50_000,
+) -> Trace:
+    recorder = Recorder(cap)
+    solve(start, goal, algorithm=algorithm, limits=limits, observer=recorder)
+    return recorder.trace()
+
+
+def test_steps_are_made_as_they_are_asked_for() -> None:
+    trace = record("8 6 7 2 5 4 3 0 1", algorithm="astar(manhattan)", limits=Limits(nodes=10_000))
+    first: Step = next(iter(steps(trace)))
+    assert (first.number, first.node, first.parent) == (1, 0, -1)
+
+
+def test_a_single_row_reads_back_as_one() -> None:
+    """Its text in the header has no slash: the reader must not take it for a square."""
+    trace = record(Board([1, 0, 2, 3], "1x4"), Board([1, 2, 3, 0], "1x4"))
+    again = read_lines(write_lines(trace))
+    assert again.start == Board([1, 0, 2, 3], "1x4")
+    assert again.board(again.goal_nodes[0]) == again.goal
