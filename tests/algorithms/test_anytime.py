@@ -311,3 +311,16 @@ def test_the_core_and_the_reference_find_the_same_slides() -> None:
     arguments: dict[str, Any] = {"metric": "slides", "algorithm": "anytime(width=20)", "nodes": 8000}
     results = [solve(random_board("4x4", seed=0), backend=backend, **arguments) for backend in ("native", "python")]
     assert results[0].moves == results[1].moves
+
+
+@pytest.mark.parametrize("shape", [Shape(3, 4), Shape(4, 4)], ids=str)
+def test_the_reference_ends_by_itself_with_a_width(shape: Shape) -> None:
+    problem = random_problem(shape, 4, 40)
+    result = solve(problem, algorithm="anytime(width=3)", backend="python")
+    again = solve(problem, algorithm="anytime(width=3)", backend="python")
+    assert result.status is Status.SOLVED
+    assert (result.solution, result.stats, result.iterations) == (again.solution, again.stats, again.iterations)
+
+
+def test_no_time_is_a_limit() -> None:
+    assert solve(random_problem(Shape(20, 20), 6), algorithm="anytime", time=0).status is Status.LIMIT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from looping import for_each
 from taquin.algorithms.construction.lines import BLOCK
 from taquin.algorithms.construction.walk import look_ahead
+from taquin.errors import SpaceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -17,9 +19,11 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress
 from taquin.run.result import Result, Status
 from taquin.solving.solver import Backend, solve
+from taquin.solving.spaces import search
 from taquin.tables.distances import distance_table
 from taquin.trace.events import GenerateEvent
 from taquin.trace.recorder import Recorder
+from toy import House
 
 
 def shuffled(shape: Shape, rng: Random) -> Board:
@@ -127,3 +131,33 @@ def test_every_move_is_a_node_of_the_trace() -> None:
 
 def test_the_walk_looks_ahead_less_on_large_boards() -> None:
     assert [look_ahead(cells) for cells in (16, 1_000, 1_001, 4_000, 4_001)] == [5, 5, 4, 4, 3]
+
+
+SPECIAL: dict[str, Callable[[list[int]], list[int]]] = {
+    "solved": lambda cells: cells,
+    "reversed": lambda cells: [*reversed(cells[:-1]), 0],
+    "rows reversed": lambda cells: [tile for row in reversed(_rows(cells)) for tile in row],
+    "transposed": lambda cells: [row[column] for column in range(12) for row in _rows(cells)],
+    "one tile in the far corner": lambda cells: [*cells[1:-1], cells[0], 0],
+}
+
+
+def _rows(cells: list[int]) -> list[list[int]]:
+    return [cells[row * 12 : row * 12 + 12] for row in range(12)]
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+@pytest.mark.parametrize("goal", ["standard", "blank-first", "snail"])
+def test_boards_with_a_pattern(name: str, goal: str) -> None:
+    shape = Shape(12, 12)
+    start = Board(SPECIAL[name](list(make_goal("standard", shape))), shape)
+    problem = Problem(start, goal)
+    problem = problem if problem.repaired is None else Problem(problem.repaired, goal)
+    result = run(problem)
+    assert result.length is not None
+    assert result.length < 4 * 12**3
+
+
+def test_another_space_is_refused() -> None:
+    with pytest.raises(SpaceError, match="constructive works only on boards"):
+        search(House(), "constructive")

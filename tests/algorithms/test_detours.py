@@ -247,3 +247,11 @@ def test_boards_that_the_core_does_not_take(shape: Shape) -> None:
     plain = solve(board, algorithm="ida_star(manhattan)")
     pruned = solve(board, algorithm="ida_star(manhattan, lookback=6)")
     assert (pruned.solution, pruned.quality) == (plain.solution, plain.quality)
+
+
+def test_lookback_of_two_is_the_textbook() -> None:
+    start = "8 1 3 / 4 0 2 / 7 6 5"
+    assert (
+        solve(start, algorithm="ida_star(manhattan, lookback=2)").stats
+        == solve(start, algorithm="ida_star(manhattan)").stats
+    )

@@ -126,3 +126,27 @@ def test_annealing_takes_worse_boards_as_often_as_the_temperature_says() -> None
     assert len(worse) > 1000
     assert rejected <= worse
     assert len(worse - rejected) / len(worse) == pytest.approx(exp(-1 / 2), abs=0.05)
+
+
+NEIGHBOURS = {"start": ("better", "worse"), "better": ("valley",), "valley": (), "worse": ("goal",), "goal": ()}
+
+
+class Fork:
+    """The better neighbour leads away from the goal, which is two moves from the start."""
+
+    start = "start"
+
+    def is_goal(self, state: str) -> bool:
+        return state == "goal"
+
+    def successors(self, state: str) -> list[tuple[int, str]]:
+        return list(enumerate(NEIGHBOURS[state]))
+
+
+@pytest.mark.parametrize("algorithm", ["hill_climbing", "annealing(temperature=0.001)", "lrta_star"])
+def test_a_depth_limit_proves_nothing(algorithm: str) -> None:
+    estimates = {"start": 4, "better": 2, "valley": 1, "worse": 9, "goal": 0}
+    result = search(Fork(), algorithm, lambda state: estimates[state], depth=2)
+    assert result.status is Status.EXHAUSTED
+    assert result.reason == "found no solution within the depth limit of 2 moves"
+    assert result.lower_bound <= 2

@@ -14,6 +14,8 @@ from taquin.puzzle.moves import Move
 from taquin.run.limits import Limits
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, find_algorithm
+from taquin.trace.events import GenerateEvent
+from taquin.trace.trace import Trace
 from toy import (
     DISTANCES,
     DOORS,
@@ -405,3 +407,57 @@ def test_the_seed_determines_the_run(spec: AlgorithmSpec) -> None:
     walks = [search_house(spec, options | {"seed": seed}, known).moves for seed in range(10)]
     assert walks == [search_house(spec, options | {"seed": seed}, known).moves for seed in range(10)]
     assert len(set(walks)) > 3
+
+
+@pytest.mark.parametrize("key", ["wastar", "bidirectional_astar"])
+def test_reopening_elsewhere(key: str) -> None:
+    spec = find_algorithm(key)
+    options = {option.name: option.default for option in spec.options}
+    assert search_house(
+        spec, options | ({"weight": 1} if key == "wastar" else {}), knowledge("inconsistent")
+    ).moves == (SHORTEST)
+
+
+def test_greedy_search_never_expands_a_node_twice() -> None:
+    for known in KNOWLEDGE:
+        trace = trace_house(find_algorithm("greedy"), {}, known)
+        assert max(len(node.expansions) for node in trace.tree.nodes.values()) == 1
+        assert trace.outcome.stats.reopened == 0
+
+
+def test_cheaper_path_to_an_expanded_node_opens_it_again() -> None:
+    """Hart, Nilsson and Raphael's A* needs this where h is inconsistent.
+
+    Room 4 is expanded with g = 3 before room 1 shows the way with g = 2. Without a second expansion the way of 5 steps
+    through room 6 wins; and if the cheaper path were dropped, too.
+    """
+    trace = trace_house(find_algorithm("astar"), {"tie_break": "fifo"}, knowledge("inconsistent"))
+    assert trace.outcome.moves == SHORTEST
+    assert trace.outcome.stats == Stats(
+        expanded=10, generated=9, duplicates=11, reopened=1, max_frontier=3, max_stored=10, max_depth=5
+    )
+    # Numbers by birth: rooms 2 1 7 3 8 4 6 5 9 are nodes 1 to 9.
+    assert trace.node_path == (0, 2, 6, 8, 9)
+    assert trace.tree[6].expansions == [6, 8]  # room 4
+    assert trace.tree[6].g == 2
+
+
+def undoing_children(trace: Trace) -> list[GenerateEvent]:
+    moves: dict[int, int] = {}
+    undoing = []
+    for event in trace.events:
+        if isinstance(event, GenerateEvent):
+            moves[event.node] = event.move
+            if event.parent > 0 and Move(event.move) is Move(moves[event.parent]).opposite:
+                undoing.append(event)
+    return undoing
+
+
+@pytest.mark.parametrize("key", ["depth_limited", "iddfs", "ida_star", "rbfs"])
+@every_knowledge
+def test_tree_searches_never_generate_the_child_that_undoes_the_last_move(key: str, known: Knowledge) -> None:
+    spec = find_algorithm(key)
+    options = {option.name: option.default for option in spec.options}
+    assert not undoing_children(trace_house(spec, options, known))
+    island = trace_house(spec, options, known, House(doors=ISLAND_DOORS), limits=Limits(nodes=500))
+    assert not undoing_children(island)

@@ -17,7 +17,7 @@ from taquin.analysis.random_boards import board_of_depth, scrambled_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import make_goal, standard
+from taquin.puzzle.goals import blank_first, make_goal, standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
@@ -308,3 +308,46 @@ def test_tree_search_deeper_than_the_recursion_limit() -> None:
     start, algorithm = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", f"depth_limited(limit={limit})"
     result = solve(start, "blank-first", algorithm=algorithm, limits=Limits(nodes=10 * limit), backend="python")
     assert (result.stats.max_depth, result.stats.max_frontier, result.stats.max_stored) == (limit, limit, limit + 1)
+
+
+@pytest.mark.parametrize("moves", [10, 15, 20, 25])
+def test_optimal_algorithms_agree_on_the_15_puzzle(moves: int) -> None:
+    rng = Random(moves)
+    for goal in (standard(Shape(4, 4)), blank_first(Shape(4, 4))):
+        start = scrambled_board(goal, moves, rng=rng)
+        distance = exhaustive.distance(start.state, goal.state, 4, 4)
+        assert distance <= moves
+        for text in (
+            "astar(manhattan)",
+            "astar(walking_distance)",
+            "ida_star(manhattan)",
+            "ida_star(linear_conflict)",
+            "rbfs(manhattan)",
+            "bidirectional",
+            "bidirectional_astar(manhattan)",
+            "bidirectional_astar(linear_conflict)",
+        ):
+            assert solve_and_judge(text, start, goal, distance).length == distance
+
+
+@pytest.mark.parametrize(
+    "text", ["astar(linear_conflict)", "rbfs(linear_conflict)", "wastar(linear_conflict, weight=2)"]
+)
+def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
+    """With good paths pruned, the least f in the frontier is no bound for solutions beyond the limit."""
+    rng = Random(5)
+    for distance in (14, 16):
+        start = board_of_depth(GOALS["corner"], distance, rng=rng)
+        for depth in range(distance - 4, distance):
+            result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))
+            assert result.status is Status.EXHAUSTED
+            assert depth < result.lower_bound <= distance
+
+
+@pytest.mark.slow
+def test_depth_first_search_with_a_path_of_100_000_moves() -> None:
+    """One move from the goal it takes the wrong one, and its path becomes 100,000 moves long."""
+    result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")
+    assert result.length == 106_329
+    assert result.stats.max_depth >= 106_329
+    assert (result.quality, result.lower_bound) == (Quality.UNPROVEN, 1)

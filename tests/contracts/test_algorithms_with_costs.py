@@ -304,3 +304,19 @@ def test_a_trace_of_fractions_has_numbers() -> None:
     assert (found.cost, found.lower_bound, found.stats.max_depth) == (0.25, 0.25, 0.5)
     assert {type(getattr(event, "g", 0)) for event in recorder.trace().events} == {int, float}
     assert "0.25" in repr(found)
+
+
+@pytest.mark.parametrize("cost", [-1, float("nan"), float("inf")])
+def test_an_invalid_cost(cost: float) -> None:
+    with pytest.raises(SpaceError, match="expected a cost of 0 or more, found"):
+        search(Roads(SEEDS[0], costs=(cost,)), "ucs")
+
+
+def test_a_cost_of_0() -> None:
+    roads = Roads(SEEDS[0], costs=(0,))
+    assert search(roads, "ucs").cost == roads.distances()[0]
+    for algorithm in ("astar", "bidirectional_astar"):
+        assert search(roads, algorithm, nothing).cost == roads.distances()[0]
+    for algorithm in ("ida_star", "rbfs"):
+        with pytest.raises(SpaceError, match="expected a cost of more than 0"):
+            search(roads, algorithm, lambda town: 0)

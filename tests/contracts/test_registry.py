@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from taquin.errors import SpecError, TaquinWarning
 from taquin.puzzle.arguments import LARGEST_REAL
+from taquin.solving.method import choose_method
 from taquin.solving.registry import (
     ALGORITHMS,
     HEURISTICS,
@@ -25,6 +26,8 @@ from taquin.solving.registry import (
 )
 from taquin.solving.solver import solve
 from taquin.solving.specs import OptionValue
+from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent
+from taquin.trace.recorder import Recorder
 from toy import VALUES
 
 every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
@@ -180,3 +183,97 @@ def test_the_limits_of_an_option_belong_to_it(spec: AlgorithmSpec, option: Optio
         else:
             with pytest.raises(SpecError, match=option.name):
                 option.convert(option.maximum + step)
+
+
+ALGORITHM_KEYS = (
+    "bfs bidirectional dfs depth_limited iddfs ucs greedy astar wastar ida_star rbfs bidirectional_astar beam "
+    "hill_climbing annealing"
+)
+
+
+HEURISTIC_KEYS = (
+    "blind misplaced manhattan euclidean gaschnig linear_conflict walking_distance inversion_distance pdb max"
+)
+
+
+def test_keys_that_users_rely_on_do_not_go() -> None:
+    assert {spec.key for spec in ALGORITHMS} >= set(ALGORITHM_KEYS.split())
+    assert {spec.key for spec in HEURISTICS} >= set(HEURISTIC_KEYS.split())
+    for alias, key in (("a*", "astar"), ("ida*", "ida_star"), ("A*", "astar"), ("IDA*", "ida_star")):
+        assert find_algorithm(alias).key == key
+    assert find_heuristic("hamming").key == "misplaced"
+    assert [find_algorithm(key).title for key in ("bfs", "astar")] == ["Breadth-first search", "A*"]
+
+
+@pytest.mark.parametrize("text", ["ucs", "greedy", "astar", "wastar", "wastar(weight=1)", "wastar(weight=4)"])
+def test_a_best_first_search_compares_nodes_by_the_weights_of_its_spec(text: str) -> None:
+    """Every node that is expanded has the least f of all nodes in the frontier."""
+    recorder = Recorder()
+    solve("1 2 3 / 4 0 5 / 6 7 8", algorithm=text, observer=recorder)
+    rules = choose_method(text).rules
+    frontier: dict[int, float] = {}
+    estimates: dict[int, float] = {}
+    expanded = 0
+    for event in recorder.trace().events:
+        match event:
+            case GenerateEvent(node, _, _, g, h):
+                estimates[node] = h
+                frontier[node] = rules.weight_g * g + rules.weight_h * h
+            case ImproveEvent(node, _, _, g):
+                frontier[node] = rules.weight_g * g + rules.weight_h * estimates[node]
+            case ExpandEvent(node):
+                f = frontier.pop(node)
+                assert f <= min(frontier.values(), default=f)
+                expanded += 1
+            case _:
+                pass
+    assert expanded > 10
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+def test_heuristics_load(spec: HeuristicSpec) -> None:
+    assert spec.load().__doc__
+    assert spec.consistent <= spec.admissible  # a consistent heuristic is admissible
+
+
+@every_option
+def test_defaults_convert_to_themselves(spec: AlgorithmSpec, option: Option) -> None:
+    assert spec.option(option.name) is option
+    assert spec.option(option.name.upper().replace("_", "-")) is option
+    for value in (option.default, str(option.default), f" {option.default} ".strip()):
+        converted = option.convert(value)
+        assert converted == option.default
+        assert type(converted) in {type(option.default), int}
+    assert option.summary
+    if option.choices:
+        assert option.default in option.choices
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("true", True), ("Yes", True), ("1", True), (True, True), ("no", False), (0, False)]
+)
+def test_words_for_true_and_false(text: object, value: bool) -> None:
+    assert find_algorithm("hill_climbing").option("never-undo").convert(text) is value
+
+
+def test_a_title_is_the_name_with_a_capital() -> None:
+    assert [find_algorithm(key).title for key in ("bfs", "astar", "beam")] == [
+        "Breadth-first search",
+        "A*",
+        "Beam search",
+    ]
+    assert [find_heuristic(key).title for key in ("pdb", "manhattan")] == ["Pattern databases", "Manhattan"]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "expected"),
+    [("astar", "tie", "tie_break"), ("beam", "widht", "width"), ("bfs", "weight", "it takes none")],
+)
+def test_an_unknown_option(key: str, name: str, expected: str) -> None:
+    with pytest.raises(SpecError, match=f"{key} has no option '{name}'.*{expected}"):
+        find_algorithm(key).option(name)
+
+
+def test_option_of_an_algorithm_that_has_none() -> None:
+    with pytest.raises(SpecError, match="bfs has no option 'weight': it takes none"):
+        find_algorithm("bfs").option("weight")

@@ -574,3 +574,11 @@ def test_only_the_experiment_of_a_results_file_is_repeated(tmp_path: Path, capsy
     assert "the experiment cannot be repeated: repeat: 1 in the file, 3 now" in found
     output.write_text(output.read_text() + output.read_text().replace('"experiment": "', '"experiment": "x'))
     assert "expected the runs of one experiment" in error_line(capsys, "experiment", str(output))
+
+
+def test_records_are_plain_json(finished: tuple[Plan, Path]) -> None:
+    _, output = finished
+    for line in output.read_text().splitlines():
+        row = json.loads(line)
+        assert line == json.dumps(row, ensure_ascii=False)
+        assert list(row) == list(FIELDS)

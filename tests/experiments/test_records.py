@@ -253,3 +253,10 @@ def test_fields_that_are_not_needed_are_emptied() -> None:
     assert {(record.moves, record.board, *record.iterations) for record in brief} == {(None, "")}
     assert [record.key for record in whole] == [record.key for record in brief]
     assert len({id(record.spec) for record in brief}) == 1
+
+
+def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
+    line = json.dumps(example(index=2))
+    path = write(tmp_path / "a.jsonl", example(index=1), end=line[:50])
+    with pytest.warns(ResultsWarning, match="the last line is cut off after 50 bytes"):
+        assert len(load(path)) == 1

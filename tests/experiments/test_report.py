@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from itertools import product
-from math import inf, log, prod
+from math import exp, inf, log, prod
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
@@ -501,3 +501,33 @@ def test_latex_compiles_and_fits_the_page(results: Path) -> None:
     done = subprocess.run(words, cwd=results.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "Overfull" not in done.stdout
+
+
+def test_logs_of_the_text_are_of_the_right_size() -> None:
+    assert [TIME.text(value) for value in (0.00012345, 12.345, 123.4)] == ["0.000123", "12.3", "123"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [10, 25, 100])
+def test_the_interval_covers_the_true_ratio_as_often_as_it_says(count: int) -> None:
+    """95 % ± 2 % of 2000 samples, also where the logarithms are not normal: with heavy tails, skewed, and drawn from
+    the ratios of nodes of Manhattan distance and linear conflict on Korf's 100 boards."""
+    page = Path(__file__).parents[2] / "docs" / "reproductions" / "linear-conflict-1992.md"
+    table = re.findall(r"\| ([\d,]+) \| ([\d,]+) \| \d+\.\d \|", page.read_text())
+    ratios = [log(int(theirs.replace(",", "")) / int(ours.replace(",", ""))) for ours, theirs in table]
+    assert len(ratios) == 100
+    rng = Random(7)
+    populations: dict[str, tuple[Callable[[], float], float]] = {
+        "normal": (lambda: rng.gauss(1, 0.5), 1.0),
+        "heavy tails": (lambda: rng.choice((-1, 1)) * rng.expovariate(1), 0.0),
+        "skewed": (lambda: rng.gammavariate(6, 1), 6.0),
+        "two modes": (lambda: rng.choice((-1, 1)) + rng.gauss(0, 0.3), 0.0),
+        "Korf's 100": (lambda: rng.choice(ratios), fmean(ratios)),
+    }
+    for name, (draw, mean) in populations.items():
+        hits = 0
+        for _ in range(2000):
+            _, low, high = ratio_interval([1.0] * count, [exp(draw()) for _ in range(count)])
+            assert low is not None and high is not None  # noqa: PT018
+            hits += low <= exp(mean) <= high
+        assert 0.93 <= hits / 2000 <= 0.97, name

@@ -13,7 +13,14 @@ import taquin
 from taquin.cli import run
 from taquin.experiments import instance_set
 from taquin.experiments.reproductions.aima import DEEPENING, METHODS, WITHOUT_UNDO
-from taquin.experiments.reproductions.reproduction import Bench, Interrupted, Reproduction, Row, reproductions
+from taquin.experiments.reproductions.reproduction import (
+    Bench,
+    Interrupted,
+    Reproduction,
+    Row,
+    deviation,
+    reproductions,
+)
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
 
@@ -113,3 +120,8 @@ def test_a_run_that_is_cancelled_interrupts() -> None:
     bench.cancellation.cancel()
     with pytest.raises(Interrupted):
         bench.solve(Problem("1 2 3 / 4 0 5 / 7 8 6"), make_method("astar", "manhattan"))
+
+
+def test_figures() -> None:
+    assert deviation(102, 100) == pytest.approx(0.02)
+    assert deviation(102, None) is None

@@ -15,8 +15,9 @@ from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.inversion_distance import InversionDistance, least_changes
 from taquin.heuristics.learned import Learned
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced, TileSum
+from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced
 from taquin.heuristics.maximum import Maximum
+from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance, walking_table
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape

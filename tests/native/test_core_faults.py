@@ -67,3 +67,28 @@ def test_any_allocation_of_long_runs_may_fail(library: Path) -> None:
 @pytest.mark.slow
 def test_any_thread_of_long_runs_may_fail_to_start(library: Path) -> None:
     check_thread_starts(repeat(library, Kind.THREAD_START, 1, *LONG))
+
+
+def test_the_library_lets_the_call_fail_that_is_named(library: Path, tmp_path: Path) -> None:
+    """Otherwise the tests above could not fail."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import sys; sys.path.insert(0, {str(SCRIPT.parent)!r})\n"
+        "import threading\n"
+        "from core_faults import Faults, Kind\n"
+        "def start():\n"
+        "    for number in range(3):\n"
+        "        thread = threading.Thread(target=int)\n"
+        "        try:\n"
+        "            thread.start()\n"
+        "        except RuntimeError:\n"
+        "            yield number\n"
+        "        else:\n"
+        "            thread.join()\n"
+        "work = lambda: list(start())\n"
+        "faults, kind = Faults(), Kind.THREAD_START\n"
+        "failed = [faults.fail(kind, 2, work, lasts=lasts) for lasts in (False, True)]\n"
+        "print(faults.count(kind, work), failed, work())\n"
+    )
+    done = run_with_faults(library, script)
+    assert (done.stdout, done.stderr) == ("3 [[1], [1, 2]] []\n", "")

@@ -134,3 +134,15 @@ def test_the_tests_of_the_library_pass(tmp_path: Path) -> None:
     ):
         done = subprocess.run([scripts / command[0], *command[1:]], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def fake_core(version: str, capabilities: list[str]) -> ModuleType:
+    core = ModuleType("taquin._core")
+    vars(core).update(version=lambda: version, capabilities=lambda: capabilities)
+    return core
+
+
+@pytest.mark.usefixtures("fresh")
+def test_any_capability_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "taquin._core", fake_core(taquin.__version__, ["one", "two"]))
+    assert _native.capabilities() == {"one", "two"}

@@ -305,3 +305,8 @@ def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> Non
     cancellation.cancel()
     (only,) = solve_many(BOARDS, cancellation=cancellation, jobs=jobs)
     assert (only.start, only.status, only.stats.expanded) == (BOARDS[0], Status.CANCELLED, 0)
+
+
+def test_text_is_not_a_list_of_boards() -> None:
+    with pytest.raises(SpecError, match="expected a list of boards, found text"):
+        solve_many("1 2 3 / 4 5 6 / 7 8 0")

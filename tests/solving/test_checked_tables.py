@@ -127,3 +127,11 @@ def test_a_search_stops_soon_after_its_table_changes(backend: Backend) -> None:
     assert not cancellation.is_cancelled
     with pytest.warns(CacheWarning, match="is not used"):  # the next run opens the files again
         assert solve(far.play("R"), far, algorithm="astar", heuristic="pdb(5-5-5)").length == 1
+
+
+def test_auto_passes_over_damaged_databases(paths: list[Path]) -> None:
+    for path in paths:
+        spoil(path)
+    with pytest.warns(CacheWarning, match="is not used"):
+        result = solve(START, algorithm="astar", heuristic="pdb")
+    assert (result.length, result.quality) == (HARDEST, Quality.OPTIMAL)

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from cases import each_case
 from taquin.errors import AlgorithmError, HeuristicError, SpecError, TaquinWarning
+from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Option, OptionValue
 from taquin.solving.spec_text import short_spec
 
@@ -239,3 +240,19 @@ def test_too_many_threads_are_lowered_on_every_machine() -> None:
     assert method.text == "ida_star(manhattan, threads=256)"
     with pytest.raises(SpecError, match="threads"):
         choose_method("ida_star(manhattan, threads=-1)")
+
+
+@pytest.mark.parametrize("heuristic", [lambda board, goal: 1, lambda board: 2, type("Mine", (Manhattan,), {})])
+def test_functions_and_classes_are_heuristics(heuristic: type[Manhattan]) -> None:
+    method: Method = choose_method("astar", heuristic)
+    assert method.heuristic is not None
+    assert not method.heuristic.admissible
+    assert method.heuristic.build(GOAL)(GOAL.state) in {0, 1, 2}
+    assert choose_method("astar", method.heuristic) == method
+
+
+def test_equal_methods_are_equal() -> None:
+    assert choose_method("astar") == choose_method("astar(manhattan)")
+    assert choose_method("astar") == make_method("astar", "manhattan")
+    assert choose_method("astar") != choose_method("astar(misplaced)")
+    assert choose_method("wastar") != choose_method("wastar(weight=2)")

@@ -388,3 +388,12 @@ def test_a_server_proves_without_large_databases(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(native_runs, "run_anytime", run_anytime)
     solve(random_board("5x5", seed=1), algorithm="anytime", backend="native", time=60)
     assert [prover.has_databases for prover in provers] == [not is_cache_read_only]
+
+
+@for_each("text", ["greedy(manhattan)", "astar(manhattan)"])
+def test_both_backends_draw_the_same_conclusion_from_a_depth_limit(text: str) -> None:
+    """Greedy search proves nothing there, because it does not find the shortest path to a state first."""
+    python, native = (solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=text, depth=6, backend=each) for each in BACKENDS)
+    assert python.status is native.status is Status.EXHAUSTED
+    assert (python.reason, python.lower_bound) == (native.reason, native.lower_bound)
+    assert native.reason.startswith("found no" if text.startswith("greedy") else "no solution")

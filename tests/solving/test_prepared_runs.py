@@ -74,3 +74,10 @@ def test_limits_and_cancellation_hold_while_tables_are_loaded() -> None:
         result = run_prepared(problem, method, limits=limits, cancellation=given)
         assert result.status is status
         assert heuristic_choice._build.cache_info().currsize == 0  # it ended while the databases were built
+
+
+def test_an_unsolvable_board_loads_nothing() -> None:
+    heuristic_choice._build.cache_clear()
+    result = run_prepared(Problem("1 2 3 / 5 4 0"), choose_method("astar(pdb)"))
+    assert result.status is Status.UNSOLVABLE
+    assert heuristic_choice._build.cache_info().currsize == 0

@@ -184,3 +184,13 @@ def test_boards_of_4x4_have_the_same_length_with_other_databases() -> None:
         found = solve(board, metric="slides")
         assert found.length == distance(board.state, standard(Shape(4, 4)).state, 4, 4, slides=True)
         assert isinstance(choose_heuristic("pdb").build(found.goal, Metric.SLIDES), SlideDatabases)
+
+
+def test_the_farthest_board_of_3x3() -> None:
+    result = solve(FARTHEST, metric="slides")
+    assert str(result).startswith("solved in 24 slides, proven shortest")
+    record = result.to_dict()
+    assert record["metric"] == "slides"
+    assert record["length"] == record["slides"] == 24
+    assert record["single_moves"] == len(str(record["moves"]))
+    assert solve(FARTHEST).to_dict()["metric"] == "moves"

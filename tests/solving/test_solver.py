@@ -6,12 +6,14 @@ import json
 from random import Random
 
 import pytest
+from hypothesis import given
 
 from conftest import GOALS
 from looping import for_each
+from strategies import boards
 from taquin import _native
 from taquin.analysis.random_boards import board_of_depth, random_board, scrambled_board
-from taquin.errors import BackendError, InternalError, SpecError
+from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -23,7 +25,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import replay
 from taquin.solving.solver import run_default, solve
@@ -261,3 +263,106 @@ def test_a_run_that_was_made_earlier_still_leaves_time_for_a_solution() -> None:
     run.budget.began -= 0.1
     hard = Problem("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", "blank-first")
     assert run_default(hard, choose_method("bfs"), run).is_solved
+
+
+def test_starts_and_goals_as_text_and_boards() -> None:
+    expected = solve(Board(EXAMPLE), Board("1 2 3 / 4 5 6 / 7 8 0"))
+    for start in (EXAMPLE, "123405678", Board(EXAMPLE)):
+        for goal in (None, "standard", "1 2 3 4 5 6 7 8 0", Board("123456780")):
+            result = solve(start, goal)
+            assert (result.start, result.goal) == (expected.start, expected.goal)
+            assert result.length == expected.length == 14
+
+
+def test_goal_of_another_shape_is_refused() -> None:
+    with pytest.raises(BoardError, match=r"2×2.*3×3|3×3.*2×2"):
+        solve(EXAMPLE, Board("1 2 3 0"))
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=list(GOALS))
+def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
+    """A sample of the 362,880 arrangements; the table has exactly those that can reach the goal."""
+    rng = Random(4)
+    table = distance_table(goal)
+    cells = list(range(9))
+    unsolvable = 0
+    for _ in range(2_000):
+        rng.shuffle(cells)
+        board = Board(cells)
+        assert Problem(board, goal).is_solvable == (table.get(board) is not None)
+        unsolvable += table.get(board) is None
+    assert 900 < unsolvable < 1_100
+
+
+def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:
+    """If it did not, the estimates would not be used."""
+    rng = Random(1)
+    starts = [board_of_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
+    lengths = [solve(start, algorithm="astar", heuristic=three_times_manhattan).length or 0 for start in starts]
+    assert max(lengths) > 20
+    assert min(lengths) >= 20
+
+
+def test_the_error_of_a_failing_heuristic_names_it() -> None:
+    def broken(board: Board, goal: Board) -> float:
+        raise ZeroDivisionError(f"{board} {goal}")
+
+    with pytest.raises(HeuristicError, match="broken failed on"):
+        solve(EXAMPLE, algorithm="astar", heuristic=broken)
+
+
+def test_results_are_frozen() -> None:
+    result = solve(EXAMPLE)
+    with pytest.raises(AttributeError):
+        result.status = Status.STUCK  # type: ignore[misc]
+
+
+def test_a_spec_and_separate_arguments_are_equal() -> None:
+    expected = solve(EXAMPLE, algorithm="wastar(misplaced, weight=2, tie_break=lifo)")
+    apart = solve(EXAMPLE, algorithm="wastar", heuristic="hamming", options={"weight": 2, "tie-break": "LIFO"})
+    mixed = solve(EXAMPLE, algorithm="WA*(weight=2)", heuristic="misplaced", options={"tie_break": "lifo"})
+    assert expected.spec == apart.spec == mixed.spec == "wastar(misplaced, weight=2, tie_break=lifo)"
+    assert expected.stats == apart.stats == mixed.stats
+
+
+def test_the_header_of_a_trace_is_made_only_for_an_observer(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Method] = []
+
+    def header(method: Method) -> dict[str, str]:
+        made.append(method)
+        return {}
+
+    monkeypatch.setattr(Method, "header", property(header))
+    solve("1 2 3 / 4 0 5 / 7 8 6")
+    assert not made
+    solve("1 2 3 / 4 0 5 / 7 8 6", observer=Recorder())
+    assert len(made) == 1
+
+
+def test_an_empty_name_is_refused() -> None:
+    with pytest.raises(SpecError):
+        solve(EXAMPLE, algorithm="")
+
+
+@given(boards(Shape(3, 3)), boards(Shape(3, 3)))
+def test_solved_or_unsolvable_for_any_pair_of_boards(start: Board, goal: Board) -> None:
+    result = solve(start, goal, algorithm="greedy(manhattan)")
+    assert result.status is (
+        Status.SOLVED if distance_table(GOALS["corner"]).get(relabelled(start, goal)) is not None else Status.UNSOLVABLE
+    )
+
+
+def relabelled(start: Board, goal: Board) -> Board:
+    """An equivalent pair of boards whose goal is the standard one; the new start is returned.
+
+    The goal's tiles are renamed 1, 2, … in reading order, and its blank is led to the last cell by moves of its own,
+    which are played on the start too, as its tiles were renamed: a slide changes neither board's class.
+    """
+    names = {tile: name for name, tile in enumerate([tile for tile in goal if tile], start=1)} | {0: 0}
+    here, there = Board([names[tile] for tile in start], start.shape), Board([names[t] for t in goal], goal.shape)
+    while there.blank % 3 < 2:
+        there = there.play("R")
+    while there.blank < 8:
+        there = there.play("D")
+    names = {tile: name for name, tile in enumerate([tile for tile in there if tile], start=1)} | {0: 0}
+    return Board([names[tile] for tile in here], start.shape)

@@ -14,16 +14,19 @@ from typing import Any
 
 import pytest
 
+from taquin.errors import SpecError
 from taquin.system import files
 from taquin.system.files import (
     AppendedFile,
     GrowingFile,
     LocksUnsupported,
+    expand_user,
     open_regular,
     remove_drafts,
     replace_file,
     write_file,
 )
+from waiting import PATIENCE
 
 LEFTOVER = ".out.svg.0123456789abcdef.part"
 
@@ -203,3 +206,86 @@ def test_a_file_that_needs_a_lock_is_refused_without_locks(without_locks: None, 
     with pytest.raises(LocksUnsupported, match="its file system has no locks"):
         AppendedFile(out, needs_lock=True)
     AppendedFile(out).close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fchmod"), reason="permissions are not set")
+def test_permissions_are_those_of_the_open_draft_and_not_of_a_link_in_its_place(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = out.with_name("private")
+    private.write_bytes(b"secret")
+    private.chmod(0o600)
+
+    out.write_bytes(b"old")
+    out.chmod(0o644)
+    opened = os.open
+
+    def open_and_replace(draft: Path, flags: int, mode: int) -> int:
+        descriptor = opened(draft, flags, mode)
+        draft.rename(out.with_name("moved"))
+        draft.symlink_to(private)
+        return descriptor
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "remove_drafts", lambda target: None)
+        patch.setattr(os, "open", open_and_replace)
+        replace_file(out, [b"new"])
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert stat.S_IMODE(out.with_name("moved").stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(not hasattr(os, "fchmod"), reason="permissions are not set")
+def test_a_new_file_has_the_usual_permissions_and_a_replaced_one_keeps_its_own(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The umask, which all threads share, is not changed to read it: a file of another thread would get it."""
+    before = os.umask(0o027)
+    try:
+        with monkeypatch.context() as patch:
+            patch.delattr(os, "umask")
+            write_file(out, [b"new"])
+            assert stat.S_IMODE(out.stat().st_mode) == 0o640
+            out.chmod(0o604)
+            write_file(out, [b"newer"])
+            assert stat.S_IMODE(out.stat().st_mode) == 0o604
+    finally:
+        os.umask(before)
+
+
+def test_a_draft_that_is_taken_for_a_leftover_is_made_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock, stolen = files._lock, list[str]()
+
+    def steal_first(descriptor: int) -> bool | None:
+        if not stolen:
+            (draft,) = names(out.parent)
+            stolen.append(draft)
+            (out.parent / draft).unlink()
+        return lock(descriptor)
+
+    monkeypatch.setattr(files, "_lock", steal_first)
+    write_file(out, [b"new"])
+    assert out.read_bytes() == b"new"
+    assert len(stolen) == 1
+
+
+def test_a_process_that_is_killed_leaves_a_draft_that_the_next_one_removes(out: Path) -> None:
+    code = (
+        "import os, pathlib, signal, sys\n"
+        "from taquin.system.files import write_file\n"
+        "def pieces():\n"
+        "    yield b'half'\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "write_file(pathlib.Path(sys.argv[1]), pieces())\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(out)], timeout=PATIENCE, check=False).returncode == -9
+    (left,) = names(out.parent)
+    assert left.startswith(".out.svg.")
+    write_file(out, [b"new"])
+    assert names(out.parent) == ["out.svg"]
+
+
+def test_home_folders() -> None:
+    assert expand_user("~/tables") == Path.home() / "tables"
+    assert expand_user("a/~/tables") == Path("a/~/tables")
+    with pytest.raises(SpecError, match=r"^the home folder of '~nosuchuser' in '~nosuchuser/tables' is unknown"):
+        expand_user("~nosuchuser/tables")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -179,3 +180,19 @@ def test_a_signal_at_any_moment(tmp_path: Path, arguments: list[str], seconds: f
             _, errors = wait_for_all(process)
             assert process.returncode in ({130} if "--jobs" in arguments else {0, 130}), errors
             assert re.fullmatch(f"(\n?{LINE})?", errors)  # the empty line is from click
+
+
+def test_a_signal_while_a_function_of_a_user_runs(tmp_path: Path) -> None:
+    """It is not an error of the function, also where Ctrl-C is ignored, as in the background of a script."""
+    (tmp_path / "slow.py").write_text(
+        "import pathlib\n"
+        "def slow(board, goal):\n"
+        "    pathlib.Path(__file__).with_suffix('.begun').touch()\n"
+        "    return 0 if sum(range(10**5)) else 1\n"
+    )
+    command = shlex.join([*TAQUIN, "examine", f"{tmp_path / 'slow.py'}:slow"])
+    with started(["bash", "-c", f"trap '' INT; exec {command}"]) as process:
+        wait_until((tmp_path / "slow.begun").exists)
+        process.send_signal(signal.SIGTERM)
+        assert wait_for_all(process) == ("", LINE)
+        assert process.returncode == 130

@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from taquin.errors import InternalError, SpecError
+from taquin.errors import BackendError, InternalError, SpecError
 from taquin.system import pool as pool_module
 from taquin.system.cores import core_count
 from taquin.system.memory import resident_bytes
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
 from taquin.system.worker_process import Channel
-from waiting import is_alive
+from waiting import is_alive, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -215,3 +215,50 @@ def test_a_new_interpreter_imports_nothing_from_the_current_folder(
     with pool_of(method="spawn") as pool:
         assert perform_in(pool, "nothing").error is None
     assert "PYTHONSAFEPATH" not in os.environ
+
+
+def test_a_cancelled_task_ends_and_its_worker_takes_the_next() -> None:
+    with pool_of() as pool:
+        task, worker = reported(pool, "wait")
+        waiting = pool.submit("pid")
+        pool.cancel(waiting, 0)
+        pool.cancel(task, 3600)
+        assert perform_in(pool, "pid").result == worker
+        assert (task.result, waiting.is_done) == ("cancelled", False)
+
+
+def test_a_worker_that_ignores_a_cancellation_is_killed() -> None:
+    with pool_of() as pool:
+        task, worker = reported(pool, "ignore")
+        pool.cancel(task, 0)
+        assert perform_in(pool, "pid").result != worker
+        assert not is_alive(worker)
+
+
+def test_a_pool_that_is_filled_has_all_its_workers() -> None:
+    with pool_of(3) as pool:
+        pool.fill()
+        while len(pool.identities()) < 3:
+            pool.wait(1)
+        first = pool.identities()
+        assert pool.identities(are_busy=True) == []
+        os.kill(first[0], signal.SIGKILL)
+        while first[0] in pool.identities():
+            pool.wait(1)
+        pool.fill()
+        assert set(first[1:]) < set(pool.identities()) | {0}
+    wait_until(lambda: not any(map(is_alive, first)))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not list open files")
+def test_a_process_that_cannot_be_started_leaves_no_pipe_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(process: BaseProcess) -> None:  # not in ``os.fork``, after which CPython leaves pipes of its own open
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(BaseProcess, "start", fail)
+    with pool_of() as pool:
+        pool.submit("pid")
+        before = len([*Path("/proc/self/fd").iterdir()])
+        with pytest.raises(BackendError, match="cannot start worker processes: resource temporarily unavailable"):
+            pool.wait(0)
+        assert len([*Path("/proc/self/fd").iterdir()]) == before

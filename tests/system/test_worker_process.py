@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native
-from waiting import children, wait_until
+from taquin.system.worker_process import Lifeline
+from waiting import PATIENCE, children, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -108,3 +110,47 @@ def test_a_parent_that_is_killed_while_its_workers_start_leaves_none(tmp_path: P
             time.sleep(rng.expovariate(200))
             process.kill()
             wait_for_all(process)
+
+
+@needs_linux
+def test_the_lifeline_stays_open_as_long_as_the_worker_runs() -> None:
+    """Also if the worker itself does not keep it, as one of the server."""
+    script = (
+        "import re, sys\n"
+        "from multiprocessing.connection import Connection\n"
+        "from taquin.system.worker_process import begin_worker\n"
+        "begin_worker(Connection(int(sys.argv[1]), writable=False), 1)\n"
+        "print('begun', flush=True)\n"
+        "re.match('(a+)+$', 'a' * 60 + 'b')"
+    )
+    lifeline = Lifeline()
+    reader = lifeline.reader.fileno()
+    with started([sys.executable, "-c", script, str(reader)], pass_fds=[reader]) as process:
+        lifeline.hand_over()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        lifeline.cut()
+        assert process.wait(PATIENCE) == -signal.SIGKILL
+
+
+def test_another_child_of_the_parent_does_not_keep_its_workers(script: str, tmp_path: Path) -> None:
+    """A process that the parent forks for itself, after its workers, does not hold their lifelines."""
+    other = tmp_path / "other.py"
+    other.write_text(
+        "import os, sys, time\n"
+        "from taquin import solve_many\n"
+        f"results = solve_many(['{EASY}', '{HARD}'], algorithm='ida_star(misplaced)', backend='python', jobs=2)\n"
+        "next(results)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    os.close(1), os.close(2)\n"
+        "    time.sleep(600)\n"
+        "print(child, flush=True)\n"
+        "next(results)\n"
+    )
+    with started([sys.executable, str(other)]) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        process.kill()
+        wait_for_all(process)
+        os.kill(child, signal.SIGKILL)

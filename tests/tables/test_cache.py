@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import re
+import subprocess
+import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -23,6 +26,7 @@ from taquin.tables.cache import CacheFile
 from taquin.tables.distances import DistanceTable, ready_table
 from taquin.tables.ranked_distances import describe_building
 from taquin.tables.storage.folder import CacheError, CacheWarning, cache_folder
+from waiting import PATIENCE
 
 HEADER_SIZE = 4096  # of small tables: one page
 FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})
@@ -220,3 +224,97 @@ def test_a_table_whose_file_changes_is_not_used(folder: Path, change: Callable[[
         assert ready_table(goal) is None
     with pytest.warns(CacheWarning, match="cannot be used"):
         assert distances.distance_table(goal).distance(far) == distance
+
+
+def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / ".numbers.table.0123456789abcdef.part").write_bytes(b"half")
+    (folder / ".other.table.00112233445566aa.part").write_bytes(b"not ours")
+    FILE.obtain(Builder())
+    assert files(folder) == [".other.table.00112233445566aa.part", "numbers.table"]
+
+
+def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file"))
+    with pytest.warns(CacheWarning, match="cannot be stored"):
+        assert bytes(FILE.obtain(Builder()).table) == TABLE
+
+
+def test_a_link_a_fifo_and_a_folder_are_not_opened(folder: Path) -> None:
+    FILE.obtain(Builder())
+    other = FILE.path.rename(folder / "elsewhere")
+    plants: list[Callable[[], None]] = [lambda: FILE.path.symlink_to(other), lambda: os.mkfifo(FILE.path)]
+    for plant in plants:
+        plant()
+        assert not FILE.exists()
+        with pytest.raises(CacheError, match="it is "):
+            FILE.open()
+        with pytest.warns(CacheWarning, match="built again"):
+            assert bytes(FILE.obtain(Builder()).table) == TABLE
+        assert FILE.exists()  # what was planted is replaced
+        FILE.path.unlink()
+    assert other.is_file()
+    FILE.path.mkdir()
+    issued = list[str]()
+    assert bytes(FILE.obtain(Builder(), warn=issued.append).table) == TABLE
+    assert len(issued) == 2
+    assert "cannot be stored" in issued[1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the variables of Linux")
+def test_the_cache_folder_is_looked_up_again_only_if_a_variable_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+
+    def look_up_folder(name: str, *, appauthor: bool) -> Path:
+        looked_up.append(name)
+        return Path(os.environ["XDG_CACHE_HOME"], name)
+
+    monkeypatch.setattr("platformdirs.user_cache_path", look_up_folder)
+    monkeypatch.delenv("TAQUIN_CACHE", raising=False)
+    for caches in (tmp_path / "one", tmp_path / "two"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(caches))
+        assert [cache_folder() for _ in range(3)] == [caches / "taquin"] * 3
+    assert len(looked_up) == 2
+
+
+def test_three_processes_build_it_once(folder: Path, tmp_path: Path) -> None:
+    code = (
+        "import pathlib, sys, time\n"
+        "from taquin.tables.cache import CacheFile\n"
+        "def build():\n"
+        "    print('built', flush=True)\n"
+        "    while len([*begun.glob('*')]) < 3:\n"  # the others have begun, and have to wait
+        "        time.sleep(0.01)\n"
+        "    return bytes(10_000), {}\n"
+        "begun, name = pathlib.Path(sys.argv[1]), sys.argv[2]\n"
+        "(begun / name).touch()\n"
+        "assert len(CacheFile('slow.table', 'slow', 1, {}).obtain(build).table) == 10_000\n"
+    )
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, str(begun), name], stdout=subprocess.PIPE, text=True)
+        for name in ("first", "second", "third")
+    ]
+    output = "".join(process.communicate(timeout=PATIENCE)[0] for process in started)
+    assert [process.returncode for process in started] == [0, 0, 0]
+    assert output == "built\n"
+    assert files(folder) == ["slow.table"]
+
+
+@pytest.mark.usefixtures("large")
+def test_a_damaged_table_is_not_looked_up(folder: Path) -> None:
+    goal = standard(Shape(2, 3))
+    counts = DistanceTable(goal).counts
+    path = folder / "distances-2x3-blank-0.table"
+    path.write_bytes(flip(HEADER_SIZE + 100)(path.read_bytes()))
+    with pytest.warns(CacheWarning, match="checksum"):
+        assert look_up(Problem("1 2 3 / 4 0 5", goal)) is None
+    with pytest.warns(CacheWarning, match="built again"):
+        assert DistanceTable(goal).counts == counts
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ready_table(goal) is not None

@@ -168,3 +168,27 @@ def test_ctrl_c_stops_the_build() -> None:
         RankedDistances(standard(Shape(3, 4)), listener=listen, is_stored=False)
     interrupting.join()
     assert all(done < total for done, total in reported)
+
+
+def test_the_callback_stops_the_build() -> None:
+    table = bytearray(len(ranking("2x5")))
+    calls: list[tuple[int, int]] = []
+
+    def should_stop(distance: int, reached: int) -> bool:
+        calls.append((distance, reached))
+        return len(calls) == 2
+
+    big = ranking("3x4")
+    assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, should_stop) is None
+    assert len(calls) == 2
+    assert calls[0] <= calls[1]
+    assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
+
+
+@pytest.mark.parametrize("size", ["2x3", "3x2", "2x4"])
+def test_ranks_number_the_states_that_can_reach_the_goal(size: str) -> None:
+    goal = random_board(Shape.parse(size), rng=Random(size))
+    numbers, table = StateRanking(goal), DistanceTable(goal, backend="python")
+    states = [state for depth in range(table.radius + 1) for state in table.states_at(depth)]
+    assert {numbers.rank(state) for state in states} == set(range(len(numbers)))
+    assert numbers.rank(goal.swapped(1, 2).state) is None

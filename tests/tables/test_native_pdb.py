@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from taquin.solving.native_heuristics import make_pattern_sum
 from taquin.solving.solver import solve
 from taquin.tables.pdb.build import build, build_in_python, estimate
 from taquin.tables.pdb.pattern import Pattern, parse_partition
+from taquin.tables.pdb.pattern_ranking import DirectIndex
 
 core: Any = _native.load()
 pytestmark = pytest.mark.skipif(core is None, reason=_native.describe())
@@ -240,3 +241,20 @@ def test_sums_hold_references_to_their_tables() -> None:
     arguments = (grid(NINE), goal.play("Up").state, goal.state, largest)
     assert core.best_first(*arguments, 1, 1, "fifo", 2**63, 100, 0, None).status is core.Status.SOLVED
     assert core.ida_star(*arguments, None, 1, 2**63, 100, 0, None).status is core.Status.SOLVED
+
+
+def test_direct_entries() -> None:
+    pattern = Pattern(Shape(3, 4), 11, (0, 3, 7))
+    entries = build(pattern)
+    found = core.direct_entries(12, 3, entries)
+    direct = DirectIndex(12, 3)
+    assert len(found) == direct.size
+    for places, entry in zip(permutations(range(12), 3), built(pattern), strict=True):
+        assert found[direct.rank(places)] == entry
+
+
+def test_invalid_callbacks() -> None:
+    pattern = bytes(range(1, 7))
+    for bad in (lambda: True, lambda *arguments: "perhaps", 5):
+        with pytest.raises((TypeError, RuntimeError)):
+            core.PatternBuild(grid(Shape(4, 4)), pattern, 0, 2).run(bad)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -154,3 +157,30 @@ def test_unfinished_builds_are_listed_and_removed(folder: Path, capsys: pytest.C
     assert run(["pdb", "verify", NAME]) == 0
     assert run(["pdb", "remove", NAME, "notes.part"]) == 0
     assert names(folder) == []
+
+
+@pytest.mark.slow
+def test_a_killed_build_is_resumed(folder: Path) -> None:
+    code = f"""
+import time
+from taquin.tables.pdb import build as checkpoint, store
+from taquin.tables.pdb.pattern import Pattern
+checkpoint.LEAST_ENTRIES, checkpoint.SECONDS_BETWEEN, checkpoint.SHARE_OF_TIME = 0, 0.0, float("inf")
+polls = []
+def wait(progress):
+    if progress.level >= {LEVEL}:
+        polls.append(progress.level)
+    if len(polls) == 2:
+        print("saved", flush=True)
+        time.sleep(3600)
+store.ensure(Pattern.parse({PATTERN.name!r}), threads=1, progress=wait)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=os.environ.copy())
+    assert process.stdout is not None
+    assert process.stdout.readline() == "saved\n"
+    process.kill()
+    process.communicate()
+    (folder / f".{NAME}.00112233445566aa.part").write_bytes(b"half a checkpoint")
+    assert NAME in names(folder)
+    assert all(progress.level >= LEVEL for progress in finish())
+    assert names(folder) == [f"{PATTERN.name}.pdb"]

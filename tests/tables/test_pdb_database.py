@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
@@ -12,15 +13,17 @@ import pytest
 from taquin import _native
 from taquin.errors import BackendError, HeuristicError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.pattern_database import PatternDatabase, PatternDatabases
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.tables.distances import DistanceTable
-from taquin.tables.pdb.build import LARGEST_IN_PYTHON, build, build_in_python, count_threads, estimate
-from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
+from taquin.tables.pdb.image import same_image
+from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
+from taquin.tables.pdb.store import Source
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -161,3 +164,51 @@ def test_small_databases_are_not_stored(own_cache: Path) -> None:
 def test_large_databases_that_are_missing_are_an_error() -> None:
     with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build 4x4 -p 7-8"):
         PatternDatabases(standard(Shape(4, 4)), partition="7-8")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An empty cache folder: these tests read and write no files."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAQUIN_CACHE", str(folder))
+        yield folder
+
+
+@needs_core
+def test_progress_and_interruption() -> None:
+    pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
+    seen: list[BuildProgress] = []
+
+    def listen(progress: BuildProgress) -> None:
+        seen.append(progress)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(pattern, progress=listen)
+    assert len(seen) == 1
+    assert 0 <= seen[0].fraction < 1
+    assert seen[0].size == pattern.size
+
+
+def test_parity_and_inconsistency_are_as_documented(corner: DistanceTable) -> None:
+    """Entries are minima over all cells of the blank, so a slide may change the sum by more than 1."""
+    goal = corner.goal
+    heuristic = PatternDatabases(goal)
+    successors = TileSpace(goal.state, goal.state, goal.shape).successors
+    changes = set()
+    for depth in range(10, corner.radius + 1):
+        for state in corner.states_at(depth)[::20]:
+            changes |= {heuristic(child) - heuristic(state) for _, child in successors(state)}
+    assert {change % 2 for change in changes} == {1}
+    assert max(changes) > 1
+
+
+def test_placements_that_cannot_reach_the_goal_are_marked() -> None:
+    goal = standard(Shape(2, 3))
+    pattern = pattern_of(goal, 1, 2, 3, 4, 5)
+    database = PatternDatabase(Source(build(pattern) or b"", same_image(pattern)), goal)
+    cells = [goal.find(tile) for tile in range(6)]
+    assert database.look_up(cells) == 0
+    cells[1], cells[2] = cells[2], cells[1]
+    assert database.look_up(cells) == UNREACHABLE

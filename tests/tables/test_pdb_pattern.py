@@ -12,9 +12,9 @@ from strategies import boards, shapes
 from taquin.errors import BoardError, HeuristicError, SpecError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import blank_first, snail, standard
+from taquin.puzzle.goals import GOALS, blank_first, make_goal, snail, standard
 from taquin.tables.distances import DistanceTable
-from taquin.tables.pdb.image import standard_image
+from taquin.tables.pdb.image import reflection, standard_image
 from taquin.tables.pdb.pattern import (
     DEFAULT_ENTRIES,
     RECOMMENDED_ENTRIES,
@@ -196,3 +196,30 @@ def test_symmetries_that_move_the_blank_are_refused() -> None:
     half_turn = next(symmetry for symmetry in symmetries(Shape(4, 4)) if symmetry.name == "half turn")
     with pytest.raises(BoardError, match="moves the blank"):
         half_turn.tiles(FIFTEEN)
+
+
+def test_reflections() -> None:
+    for name in ("standard", "blank-first"):
+        found = reflection(parse_partition("5-5-5", GOALS[name](Shape(4, 4))))
+        assert found is not None
+        assert found.name == "transposed"
+    found = reflection(parse_partition("5-5-5", snail(Shape(4, 4))))
+    assert found is not None
+    assert found.name == "anti-transposed"
+    blank_at_an_edge = Board([1, 0, *range(2, 16)])
+    assert reflection(parse_partition("5-5-5", blank_at_an_edge)) is None  # no symmetry fixes the blank
+    assert (
+        reflection(parse_partition("1 2 4 5|3 6 7 8", standard(Shape(3, 3)))) is None
+    )  # every symmetry maps the partition onto itself
+
+
+@pytest.mark.parametrize(("size", "text"), [("4x4", "5-5-5"), ("4x4", "6-6-3"), ("4x4", "7-8"), ("5x5", "6-6-6-6")])
+@pytest.mark.parametrize("name", ["standard", "blank-first"])
+def test_a_published_partition_has_every_tile_once_in_connected_patterns(size: str, text: str, name: str) -> None:
+    goal = make_goal(name, size)
+    patterns = [pattern.tiles(goal) for pattern in parse_partition(text, goal).patterns]
+    assert [len(tiles) for tiles in patterns] == [int(part) for part in text.split("-")]
+    assert sorted(tile for tiles in patterns for tile in tiles) == list(range(1, len(goal)))
+    for tiles in patterns:
+        cells = {goal.find(tile) for tile in tiles}
+        assert all(any(goal.shape.taxicab(cell, other) == 1 for other in cells) for cell in cells)

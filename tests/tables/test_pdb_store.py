@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from taquin import _native
 from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.geometry import Shape
@@ -13,9 +15,10 @@ from taquin.puzzle.goals import standard
 from taquin.solving.solver import solve
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import build_in_python
+from taquin.tables.pdb.build import BuildProgress, build_in_python
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage import loading
+from taquin.tables.storage.folder import CacheWarning
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -90,3 +93,64 @@ def test_searches_look_for_files_again_only_if_the_folder_changes(
     for path in store.stored_paths():
         path.unlink()
     assert solve(goal, goal, algorithm="ida_star(pdb)").heuristic == "pdb(3-3-2)"
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_not_used() -> None:
+    store.ensure(PATTERN)
+    store.file_of(PATTERN).path.chmod(0)
+    with pytest.warns(CacheWarning, match="is not used: .*denied"):
+        assert store.load(PATTERN) is None
+
+
+def test_a_damaged_file_is_not_used_and_built_again() -> None:
+    store.ensure(OTHER)
+    store.ensure(PATTERN)
+    path = store.file_of(PATTERN).path
+    flipped = bytearray(path.read_bytes())
+    flipped[-5] ^= 4
+    another = store.file_of(OTHER).path.read_bytes()
+    for content, message in ((flipped, "checksum is wrong"), (another, "belongs to another key")):
+        path.write_bytes(content)
+        assert message in store.file_of(PATTERN).find_damage(is_thorough=True)
+        with pytest.warns(CacheWarning, match=f"is not used: .*{message}"):
+            assert store.load(PATTERN) is None
+        with pytest.warns(CacheWarning, match="it is built again"):
+            stored = store.ensure(PATTERN)
+        assert bytes(stored.table) == build_in_python(PATTERN)
+        assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
+
+
+def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    store.ensure(PATTERN)
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store, "build", fail)
+    with pytest.raises(KeyboardInterrupt):
+        store.ensure(PATTERN, is_forced=True)
+    assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
+
+
+LARGE = Pattern(Shape(4, 4), 15, (0, 1, 2, 3, 4, 5))
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_an_interruption_leaves_no_file(own_cache: Path) -> None:
+    def interrupt(progress: BuildProgress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.ensure(LARGE, progress=interrupt)
+    assert names(own_cache) == []
+
+
+def test_heuristics_ignore_a_damaged_file() -> None:
+    goal = standard(Shape(3, 3))
+    patterns = PatternDatabases(goal, partition="4-4").partition.patterns
+    store._obtain.cache_clear()
+    store.ensure(patterns[0])
+    store.file_of(patterns[0]).path.write_bytes(b"nonsense")
+    with pytest.warns(CacheWarning, match="is not used"):
+        assert PatternDatabases(goal, partition="4-4")(goal.state) == 0

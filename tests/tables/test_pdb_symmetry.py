@@ -12,10 +12,11 @@ import pytest
 
 from taquin import _native
 from taquin.heuristics import pattern_database
-from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
+from taquin.puzzle.moves import blank_targets
 from taquin.run.result import Result
 from taquin.solving import heuristic_choice, native_heuristics
 from taquin.solving.solver import solve
@@ -224,3 +225,43 @@ def test_an_intact_file_is_used_beside_a_damaged_one(folder: Path) -> None:
     assert source is not None
     assert store.file_of(source.image.pattern).path == old.path
     assert store.image_to_store(pattern).pattern == pattern
+
+
+@needs_core
+@pytest.mark.parametrize("largest_direct", [0, pattern_database.LARGEST_DIRECT], ids=["ranked", "direct"])
+def test_values_on_random_states_of_4x4(monkeypatch: pytest.MonkeyPatch, largest_direct: int) -> None:
+    monkeypatch.setattr(pattern_database, "LARGEST_DIRECT", largest_direct)
+    core: Any = _native.load()
+    goals = list(symmetric_goals(standard(Shape(4, 4))))
+    text = "4-4-4-3"
+    direct = {goal: PatternDatabases(goal, partition=text) for goal in goals}
+    ensure_all(direct[goals[0]].partition)
+    forbid_building(monkeypatch)
+    rng = Random(4)
+    for goal, expected in direct.items():
+        shared = PatternDatabases(goal, partition=text)
+        grid = core.Grid(blank_targets(goal.shape))
+        total = core.PatternSum(grid, *shared.tables())
+        for _ in range(50):
+            state = pack(rng.sample(range(16), 16))
+            assert shared(state) == expected(state) == total.value(state)
+
+
+def test_a_damaged_file_of_a_symmetric_pattern_is_replaced(folder: Path) -> None:
+    pattern = Pattern(Shape(3, 3), 0, (1, 2, 4))
+    file = write(pattern)
+    file.path.write_bytes(file.path.read_bytes()[:-1])
+    with pytest.warns(CacheWarning, match="is not used"):
+        assert store.load(pattern) is None
+    assert not store.has_files((pattern,))
+    with pytest.warns(CacheWarning, match="it is built again"):
+        store.ensure(pattern)
+    assert list(folder.glob("*.pdb")) == [file.path]
+    assert store.load(pattern) is not None
+
+
+def test_larger_databases_of_a_symmetric_goal_are_preferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
+    ensure_all(parse_partition("4-4", standard(Shape(3, 3))))
+    for goal in symmetric_goals(standard(Shape(3, 3))):
+        assert preferred_partition(goal) == "4-4"

@@ -295,3 +295,9 @@ def test_weights_that_the_user_trained_are_used(cache: Path) -> None:
 def test_lines_are_refused() -> None:
     with pytest.raises(BoardError, match="1×5"):
         Training.begin(Shape(1, 5), SETTINGS)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_score_is_0_at_the_goal(shape: Shape) -> None:
+    for blank in {0, shape.columns - 1, shape.cells // 2, shape.cells - 2, shape.cells - 1}:
+        assert DisplacementScore(random_weights(shape), shape, blank)(range(shape.cells)) == 0

@@ -136,3 +136,22 @@ def test_facts_and_sizes_are_checked(file: CacheFile, table: bytes, facts: dict[
     with pytest.raises(CacheError, match="not written by Taquin: expected"):
         file.open()
     assert inventory.inspect_table(file.path).damage.startswith("it was not written by Taquin")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@examples(150)
+@given(st.dictionaries(st.sampled_from([*FIELDS, "counts"]), json_values))
+def test_any_header_is_read_or_foreign(change: dict[str, Any]) -> None:
+    write(FILE, file_with(json.dumps({**FIELDS, **change}).encode()))
+    try:
+        stored = FILE.open()
+    except CacheError:
+        return
+    assert stored is not None
+    assert bytes(stored.table) == TABLE

@@ -14,6 +14,7 @@ from looping import for_each
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint
 from taquin.analysis.random_boards import random_board
+from taquin.errors import MoveError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -98,3 +99,14 @@ def test_the_words_of_a_hint_and_a_grade_speak_of_the_tile_that_slides(seed: int
     for move in board.moves():
         judged = words.grade(grade(board, [move], goal))
         assert ("est move" in judged and "Not" not in judged) == (move in found.moves)
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    game = Game(NEAR, standard(Shape(3, 3)))
+    game.play([Move.UP])
+    game.undo()
+    game.play([Move.RIGHT])
+    assert not game.redo()
+    with pytest.raises(MoveError):
+        game.play([Move.RIGHT])
+    assert game.count == 1

@@ -328,3 +328,16 @@ def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixtur
 def test_what_cannot_be_played(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert start(*words) in (1, 2)
     assert expected in capsys.readouterr().err
+
+
+@playing(board=GOAL)
+async def test_moves_from_the_goal_are_not_graded_and_it_is_called_solved(app: PlayApp, pilot: Pilot[int]) -> None:
+    assert app.message == "The board is solved. Press n for a new board."
+    await pilot.press("down")
+    await app.workers.wait_for_complete()
+    assert app.message == ""
+    await pilot.press("right")
+    await until(pilot, lambda: app.message)
+    assert app.message.startswith("Not the best move: 2 moves left, instead of 0")
+    await pilot.press("u", "u")
+    assert app.message == "The board is solved. Press n for a new board."
