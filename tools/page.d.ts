@@ -188,6 +188,7 @@ interface GameResult {
   seconds: number;
   hints: boolean;
   kind: string;
+  rated?: boolean;
   metric: Metric;
 }
 
@@ -199,6 +200,7 @@ interface Best {
   time: number;
   moves: number;
   averages: [number | null, number | null];
+  earlier: boolean;
 }
 
 /** A method or a part of one: `name(part, …, option=value, …)`. */

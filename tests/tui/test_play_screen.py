@@ -186,13 +186,35 @@ async def test_help_shows_a_goal_that_is_not_the_standard_one(app: PlayApp, pilo
     assert app.message.endswith("The goal: 1 2 3 / 8 0 4 / 7 6 5.")
 
 
-@playing()
-async def test_moves_are_graded_and_grades_can_be_turned_off(app: PlayApp, pilot: Pilot[int]) -> None:
+@playing(first_kind="own")
+async def test_moves_are_rated_on_a_chosen_board_and_g_stops_that(app: PlayApp, pilot: Pilot[int]) -> None:
     await pilot.press("right")
     await until(pilot, lambda: app.message)
     assert app.message == "Not the best move: 3 moves left, instead of 1 with tile 5."
     await pilot.press("g", "left")
     assert app.message == ""
+
+
+@playing()
+async def test_a_random_board_is_played_without_rating_and_counts(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("left", "up")
+    (record,) = records.load()
+    assert record.rated is False
+    (best,) = records.bests([record])
+    assert (best.moves, best.earlier) == (2, False)
+
+
+@playing()
+async def test_a_random_game_with_a_rated_move_does_not_count(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("g")
+    assert app.message == "Move rating is on. A game with a rated move does not count for your best results."
+    await pilot.press("left")
+    await until(pilot, lambda: app.message == "Best move: 1 move left.")
+    await pilot.press("up")
+    assert "With help: it does not count." in app.message
+    (record,) = records.load()
+    assert (record.hints, record.rated) == (False, True)
+    assert records.bests([record]) == []
 
 
 def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

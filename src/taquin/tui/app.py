@@ -17,7 +17,7 @@ from textual.containers import Vertical
 from textual.timer import Timer
 from textual.widgets import Static
 
-from taquin.analysis.grading import grade
+from taquin.analysis.grading import Judgement, grade
 from taquin.analysis.hints import Hint, hint
 from taquin.analysis.review import review
 from taquin.errors import TaquinError
@@ -88,12 +88,15 @@ class PlayApp(App[int]):
         goal: Board,
         make_board: Callable[[], Board],
         *,
-        grades: bool = True,
+        grades: bool | None = None,
         first_kind: str = "uniform",
         kind: str = "uniform",
         metric: Metric = Metric.MOVES,
     ) -> None:
-        """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen."""
+        """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen.
+
+        ``grades``: whether moves are rated; by default on boards that do not count for the best results.
+        """
         super().__init__()
         self.game = Game(board, goal, kind=first_kind, metric=metric)
         self.message = _SOLVED if self.game.is_solved else _GREETING
@@ -146,10 +149,19 @@ class PlayApp(App[int]):
         self._show()
         if self.game.is_solved:
             self._end()
-        elif self._grades and before != self.game.goal:  # from the goal, every move leads away
+        elif self._rates and before != self.game.goal:  # from the goal, every move leads away
             problem, search = Problem(before, self.game.goal, metric=self.game.metric), self._search
             find = partial(grade, problem, moves, cancellation=search)
-            self._run(search, find, lambda judgement: self._write(words.grade(judgement)))
+            self._run(search, find, self._show_grade)
+
+    @property
+    def _rates(self) -> bool:
+        """Whether moves are rated: as the player chose, otherwise where the game does not count."""
+        return not self.game.is_random if self._grades is None else self._grades
+
+    def _show_grade(self, judgement: Judgement) -> None:
+        self.game.is_rated = True
+        self._write(words.grade(judgement))
 
     def action_undo(self) -> None:
         self._stop()
@@ -192,7 +204,8 @@ class PlayApp(App[int]):
                 cause = reason(error) if isinstance(error, OSError) else error
                 trouble = f" The result cannot be saved: {cause}."
         text = words.solved(game.count, game.hundredths, before, self._best, game.metric)
-        helped = " With help: it does not count." if game.is_helped else ""
+        is_helped = game.is_helped or (game.is_rated and game.is_random)
+        helped = " With help: it does not count." if is_helped else ""
         self._write(f"{text}{helped}{trouble} Press n for a new board.")
         if game.start.shape.cells <= _REVIEWED_CELLS:
             told, problem = self.message, Problem(game.start, game.goal, metric=game.metric)
@@ -216,8 +229,11 @@ class PlayApp(App[int]):
         self._write(_HELP if goal == standard(goal.shape) else f"{_HELP} The goal: {one_line(goal)}.")
 
     def action_grades(self) -> None:
-        self._grades = not self._grades
-        self._write(f"Move rating is {'on' if self._grades else 'off'}.")
+        self._grades = not self._rates
+        if self._grades and self.game.is_random and not self.game.is_solved:
+            self._write("Move rating is on. A game with a rated move does not count for your best results.")
+        else:
+            self._write(f"Move rating is {'on' if self._grades else 'off'}.")
 
     def action_hint(self) -> None:
         if self.game.is_solved:

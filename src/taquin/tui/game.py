@@ -9,7 +9,7 @@ from time import monotonic
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
-from taquin.tui.records import Record
+from taquin.tui.records import RANDOM_KINDS, Record
 
 
 class Game:
@@ -36,7 +36,9 @@ class Game:
         self.start, self.board, self.goal, self.metric = board, board, goal, metric
         self.is_helped = False
         """Whether a hint or the solver has shown a move: the game does not count then."""
-        self._kind = kind
+        self.is_rated = False
+        """Whether the rating of a move was shown, which names better ones: the game does not count then."""
+        self.kind = kind
         self._clock = clock
         self._done: list[tuple[Move, ...]] = []
         self._undone: list[tuple[Move, ...]] = []
@@ -55,6 +57,11 @@ class Game:
     @property
     def is_solved(self) -> bool:
         return self.board == self.goal
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the board was drawn, so that the game may count for the best results."""
+        return self.kind in RANDOM_KINDS
 
     @property
     def seconds(self) -> float:
@@ -77,7 +84,8 @@ class Game:
             moves=self.count,
             seconds=self.hundredths / 100,
             hints=self.is_helped,
-            kind=self._kind,
+            kind=self.kind,
+            rated=self.is_rated,
             metric=self.metric,
         )
 

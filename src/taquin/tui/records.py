@@ -22,9 +22,9 @@ from taquin.system.json_text import read_json
 from taquin.tables.storage.folder import known_folder
 
 _LARGEST = 1 << 26  # bytes: a larger file is not one of ours
-_RANDOM_KINDS = ("uniform", "daily", "set")
+RANDOM_KINDS = ("uniform", "daily", "set")
 """Kinds of boards that are drawn uniformly. An easy board of your choice would not be a fair best result."""
-_KINDS = (*_RANDOM_KINDS, "moves", "depth", "own")
+_KINDS = (*RANDOM_KINDS, "moves", "depth", "own")
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,14 @@ class Record:
     seconds: float  # in hundredths
     hints: bool  # whether a hint has shown a move
     kind: str  # how the board was chosen: uniform, daily, set, moves, depth or own
+    rated: bool | None = None  # whether a move was rated; None in games of earlier versions, which rated by default
     metric: Metric = Metric.MOVES
 
     @property
     def line(self) -> str:
         values = asdict(self) | {"seconds": whole(self.seconds)}
+        if self.rated is None:
+            del values["rated"]
         if self.metric is Metric.MOVES:
             del values["metric"]
         return json.dumps(values, separators=(",", ":"), ensure_ascii=False) + "\n"
@@ -63,6 +66,9 @@ class Best:
     time: int
     moves: int
     averages: tuple[int | None, int | None]  # of the last 5 and 12 games; None if there are fewer
+    earlier: (
+        bool  # whether the best time or the fewest moves are of an earlier version, in which moves may have been rated
+    )
 
 
 def read_records(text: str) -> list[Record]:
@@ -75,16 +81,25 @@ def _read_line(line: str) -> Record | None:
         record = read_json(line)
         if not isinstance(record, dict):
             return None
-        values = {field.name: record.pop(field.name) for field in fields(Record) if field.name != "metric"}
+        values = {field.name: record.pop(field.name) for field in fields(Record) if field.name not in _OPTIONAL}
         metric = Metric(record.pop("metric", Metric.MOVES))
-        is_damaged = "\ufffd" in line or any(value in list(Metric) for value in record.values())  # not by its name
-        is_valid = not is_damaged and _is_valid(**values) and _TIME.fullmatch(values["date"]) is not None
+        is_rating_valid = isinstance(record.get("rated", False), bool)
+        rated = record.pop("rated", None)
+        is_misnamed = any(isinstance(value, bool) or value in list(Metric) for value in record.values())
+        is_valid = (
+            is_rating_valid
+            and not is_misnamed
+            and "\ufffd" not in line
+            and _is_valid(**values)
+            and _TIME.fullmatch(values["date"]) is not None
+        )
         date.fromisoformat(values["date"][:10])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return Record(**values, metric=metric) if is_valid else None
+    return Record(**values, rated=rated, metric=metric) if is_valid else None
 
 
+_OPTIONAL = ("rated", "metric")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?")
 
 
@@ -103,11 +118,11 @@ def _is_valid(*, moves: object, seconds: object, hints: object, size: str, kind:
 
 
 def counted(records: Iterable[Record]) -> Iterator[Record]:
-    """The games that count: random boards, each when it is solved for the first time, without hints."""
+    """The games that count: random boards, each when it is solved for the first time, without hints or rated moves."""
     seen = set()
     for record in records:
         board = (record.start, record.goal)
-        if record.kind in _RANDOM_KINDS and not record.hints and board not in seen:
+        if record.kind in RANDOM_KINDS and not (record.hints or record.rated) and board not in seen:
             yield record
         seen.add(board)
 
@@ -139,8 +154,9 @@ def _order(key: tuple[str, Metric]) -> tuple[int, int, str]:
 
 def _best(size: str, metric: Metric, records: list[Record]) -> Best:
     times = [record.hundredths for record in records]
-    fewest = min(record.moves for record in records)
-    return Best(size, metric, len(records), min(times), fewest, (average(times, 5), average(times, 12)))
+    best, fewest = min(times), min(record.moves for record in records)
+    earlier = any(record.rated is None and (record.hundredths == best or record.moves == fewest) for record in records)
+    return Best(size, metric, len(records), best, fewest, (average(times, 5), average(times, 12)), earlier)
 
 
 def streak(records: Iterable[Record], today: date) -> int:

@@ -82,8 +82,8 @@ def grade(judgement: Judgement) -> str:
 def solved(count: int, hundredths: int, before: Best | None, after: Best | None, metric: Metric = Metric.MOVES) -> str:
     """The end of a game, compared with the results of its size before it.
 
-    >>> before = Best("3x3", Metric.MOVES, 4, 6000, 34, (None, None))
-    >>> solved(30, 6512, before, Best("3x3", Metric.MOVES, 5, 6000, 30, (6104, None)))
+    >>> before = Best("3x3", Metric.MOVES, 4, 6000, 34, (None, None), earlier=False)
+    >>> solved(30, 6512, before, Best("3x3", Metric.MOVES, 5, 6000, 30, (6104, None), earlier=False))
     'Solved in 30 moves, 1:05.12, 0.46 moves per second. Fewest moves so far (before: 34). Average of 5: 1:01.04.'
     """
     speed = f", {100 * count / hundredths:.2f} {metric} per second" if hundredths else ""
@@ -109,17 +109,22 @@ def table(records: Sequence[Record], today: date) -> str:
     if not records:
         return "No games yet: solve a board."
     rows = [(" size", "   best", "   fewest", "  avg 5", " avg 12")]  # wide enough for most results
-    for one in bests(records):
+    best_results = bests(records)
+    for one in best_results:
         averages = ["-" if time is None else clock(time) for time in one.averages]
-        rows.append((one.size, clock(one.time), one.metric.amount(one.moves), averages[0], averages[1]))
+        rows.append(
+            (f"{one.size}{'*' * one.earlier}", clock(one.time), one.metric.amount(one.moves), averages[0], averages[1])
+        )
     lines = aligned(rows, right=(True,) * 5) if len(rows) > 1 else []
+    if any(one.earlier for one in best_results):
+        lines.append("* from an earlier version, which rated moves unless you turned that off")
     lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]
     games = [
         (
             game.date[:10],
             f"{game.size:>5}",
             f"{clock(game.hundredths):>7}",
-            f"{game.metric.amount(game.moves)}{', with hints' if game.hints else ''}",
+            ", ".join([game.metric.amount(game.moves), *["with hints"] * game.hints, *["rated"] * bool(game.rated)]),
         )
         for game in reversed(records[-_LAST_GAMES:])
     ]

@@ -39,7 +39,7 @@ _DAILY = Shape(4, 4)
 @click.option("--moves", type=shared.whole(1, MOST_MOVES), help="New boards are N random moves from the goal.")
 @click.option("--seed", type=shared.whole(), help="Make the same boards again.")
 @click.option("--daily", is_flag=True, help="Play today's board, a 4x4 that is the same for everyone.")
-@click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
+@click.option("--no-grades", is_flag=True, help="Do not rate moves on any board; the key g turns rating on.")
 @click.option("--records", "shows_records", is_flag=True, help="Print your results and the last games; do not play.")
 def command(
     board: tuple[str, ...],
@@ -58,10 +58,11 @@ def command(
     The game starts with a random board of SIZE (rows x columns, default: 3x3), or with BOARD. An arrow key or w, a, s,
     d slides a tile in its direction, with Shift all tiles of the line; a click slides the tiles between the clicked one
     and the blank. h gives a hint in two steps (the number of moves left, then the move), f lets the solver finish, u
-    undoes a move, b shows your results, n makes a new board, ? shows all keys, q quits.
+    undoes a move, b shows your results, n makes a new board, ? shows all keys, q quits. g rates your moves, or stops
+    that; they are rated from the beginning on BOARD and with --depth, --harder-than and --moves.
 
-    Every solved game is recorded. Random boards that you solve for the first time, without hints, count for the best
-    results and averages. `--seed N` plays the boards of the page's set SIZE:N. The game needs Textual:
+    Every solved game is recorded. Random boards that you solve for the first time, without hints or rated moves, count
+    for the best results and averages. `--seed N` plays the boards of the page's set SIZE:N. The game needs Textual:
     pip install textual.
 
     \b
@@ -128,7 +129,7 @@ def command(
         problem.start,
         target,
         make_board,
-        grades=not no_grades,
+        grades=False if no_grades else None,
         first_kind=first_kind if given is None else "own",
         kind=kind,
         metric=metric,

@@ -79,6 +79,7 @@ export class Coach extends EventTarget {
       this.#known = judgement.after === null ? null : { board: game.board, distance: judgement.after, metric };
       if (game.shortest === null && board.equals(game.start)) game.shortest = judgement.before;
       const kind = judgement.verdict ?? (judgement.plan ? EFFECTS[judgement.plan.effect] : null) ?? "";
+      game.isRated = true;
       if (!game.isSolved) this.#write(verdictWords(judgement, board, nounOf(metric)), kind);
     } catch (error) {
       if (!isAborted(error)) this.#write(asShown(error).message);

@@ -28,6 +28,8 @@ export class Game {
     this.metric = /** @type {Metric} */ ("moves");
     /** Whether a hint has shown a move. */
     this.hasPeeked = false;
+    /** Whether the rating of a move was shown. */
+    this.isRated = false;
     /** How the board was chosen: uniform, daily, set, moves, depth or own. */
     this.kind = "own";
     /** Whether the records have this game. */
@@ -36,9 +38,9 @@ export class Game {
 
   /** The game as plain values, from which `resumed` makes it again. */
   get record() {
-    const { start, goal, seconds, shortest, metric, hasPeeked, kind, isRecorded } = this;
+    const { start, goal, seconds, shortest, metric, hasPeeked, isRated, kind, isRecorded } = this;
     const played = { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone };
-    return { ...played, seconds, shortest, metric, hasPeeked, kind, isRecorded };
+    return { ...played, seconds, shortest, metric, hasPeeked, isRated, kind, isRecorded };
   }
 
   /** The game of a record. Its clock stands until `resume`. @param {GameRecord} record @param {Board} start @param {Board} goal @throws {Error} if the moves cannot be made */
@@ -46,17 +48,18 @@ export class Game {
     const game = new Game(start, goal, now);
     for (const moves of record.done) game.play(moves);
     game.#undone = [...record.undone];
-    const { seconds, shortest, metric = "moves", hasPeeked, kind, isRecorded } = record;
+    const { seconds, shortest, metric = "moves", hasPeeked, isRated = false, kind, isRecorded } = record;
     if (seconds) game.#began = (game.#ended || now()) - seconds * 1000;
     game.pause();
-    return Object.assign(game, { shortest, metric, hasPeeked, kind, isRecorded });
+    return Object.assign(game, { shortest, metric, hasPeeked, isRated, kind, isRecorded });
   }
 
   /** What the records keep of a solved game. */
   get result() {
-    const { start, goal, count: moves, hasPeeked: hints, kind, metric } = this;
+    const { start, goal, count: moves, hasPeeked: hints, isRated: rated, kind, metric } = this;
     const size = `${start.rows}x${start.columns}`;
-    return { size, goal: goal.text, start: start.text, moves, seconds: this.hundredths / 100, hints, kind, metric };
+    const boards = { size, goal: goal.text, start: start.text };
+    return { ...boards, moves, seconds: this.hundredths / 100, hints, kind, rated, metric };
   }
 
   /** The number of moves or slides; undone ones do not count. A slide is a run of moves in one direction. */

@@ -232,7 +232,8 @@ export class PlayView {
   #praise(/** @type {Game} */ game) {
     const best =
       game.shortest === null ? "" : game.shortest === game.count ? ", the minimum" : `; the minimum is ${game.shortest}`;
-    const hints = game.hasPeeked ? "With hints: it does not count as a best result." : "";
+    const help = game.hasPeeked ? "hints" : game.isRated ? "rated moves" : "";
+    const hints = help && `With ${help}: it does not count as a best result.`;
     this.notice.good(`Solved in ${count(game.count, nounOf(game.metric))}${best}.`, this.#news || hints);
   }
 

@@ -3,8 +3,8 @@
  * the same lines (taquin/tui/records.py); one table of cases tests both (tests/data/shared_cases.json).
  *
  * A record has `date` (local time with its offset), `size`, `goal`, `start`, `moves`, `seconds` (in hundredths), `hints`
- * (whether one has shown a move), `kind` (how the board was chosen: uniform, daily, set, moves, depth or own) and, if
- * `moves` are slides, `metric`.
+ * (whether one has shown a move), `kind` (how the board was chosen: uniform, daily, set, moves, depth or own), `rated`
+ * (whether a move was rated; not in games of earlier versions) and, if `moves` are slides, `metric`.
  */
 
 import { download } from "./files.js";
@@ -60,19 +60,20 @@ export function readRecords(text) {
 }
 
 /** @param {GameResult} values */
-function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric, ...others }) {
+function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, metric, ...others }) {
   return (
     [date, size, goal, start, kind].every((value) => typeof value === "string")
     && TIME.test(date)
     && isDay(date.slice(0, 10))
     && /^\d{1,3}x\d{1,3}$/.test(size)
     && METRICS.includes(metric)
-    && !Object.values(others).some((value) => METRICS.includes(value)) // a metric under a damaged name
+    && !Object.values(others).some((value) => typeof value === "boolean" || METRICS.includes(value)) // under a damaged name
     && Number.isInteger(moves)
     && moves > 0
     && Number.isFinite(seconds)
     && seconds >= 0
     && typeof hints === "boolean"
+    && (rated === undefined || typeof rated === "boolean")
     && KINDS.includes(kind)
   );
 }
@@ -87,14 +88,14 @@ export function hundredths({ seconds }) {
   return Math.round(100 * seconds);
 }
 
-/** The games that count: random boards, each when it is solved for the first time, without hints. */
+/** The games that count: random boards, each when it is solved for the first time, without hints or rated moves. */
 export function counted(/** @type {GameResult[]} */ records) {
   /** @type {Set<string>} */ const seen = new Set();
-  return records.filter(({ start, goal, kind, hints }) => {
+  return records.filter(({ start, goal, kind, hints, rated }) => {
     const board = `${start}|${goal}`;
     const isFirst = !seen.has(board);
     seen.add(board);
-    return isFirst && !hints && RANDOM_KINDS.includes(kind);
+    return isFirst && !hints && !rated && RANDOM_KINDS.includes(kind);
   });
 }
 
@@ -121,9 +122,10 @@ export function bests(records) {
   const results = [...groups.values()].map((games) => {
     const [{ size, metric }] = games;
     const times = games.map(hundredths);
-    const fewest = Math.min(...games.map(({ moves }) => moves));
+    const [time, fewest] = [Math.min(...times), Math.min(...games.map(({ moves }) => moves))];
+    const earlier = games.some((game) => game.rated === undefined && (hundredths(game) === time || game.moves === fewest));
     /** @type {[?number, ?number]} */ const averages = [average(times, 5), average(times, 12)];
-    return { size, metric, games: games.length, time: Math.min(...times), moves: fewest, averages };
+    return { size, metric, games: games.length, time, moves: fewest, averages, earlier };
   });
   const order = (/** @type {{size: string, metric: Metric}} */ { size, metric }) => {
     const [rows, columns] = size.split("x").map(Number);

@@ -31,13 +31,15 @@ export class RecordsPanel {
   show() {
     const all = this.records.all;
     this.results.hidden = !all.length;
-    this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
     const results = bests(all);
+    const isMarked = results.some(({ earlier }) => earlier);
+    const mark = isMarked ? " * from an earlier version, which did not record whether moves were rated." : "";
+    this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.${mark}`;
     this.bests.parentElement?.toggleAttribute("hidden", !results.length);
     this.bests.replaceChildren(
-      ...results.map(({ size, metric, time, moves, averages }) =>
+      ...results.map(({ size, metric, time, moves, averages, earlier }) =>
         tableRow([
-          sizeText(size),
+          sizeText(size) + (earlier ? "*" : ""),
           clock(time),
           count(moves, nounOf(metric)),
           ...averages.map((average) => (average === null ? "–" : clock(average))),
@@ -80,6 +82,6 @@ function sizeText(/** @type {string} */ size) {
 }
 
 /** @param {GameResult} values */
-function remark({ kind, hints }) {
-  return [kind !== "uniform" && kind, hints && "hints"].filter(Boolean).join(", ");
+function remark({ kind, hints, rated }) {
+  return [kind !== "uniform" && kind, hints && "hints", rated && "rated"].filter(Boolean).join(", ");
 }
