@@ -489,7 +489,7 @@ def write_games(random: Random) -> Written:
             "hints": random.random() < 0.3,
             "kind": random.choice(_KINDS),
         }
-        record |= random.choice([{}, {"metric": "slides"}])
+        record |= random.choice([{}, {"rated": True}, {"rated": False}]) | random.choice([{}, {"metric": "slides"}])
         lines.append(json.dumps(record, separators=(",", ":")))
     return Written("\n".join(lines) + "\n")
 
@@ -502,7 +502,8 @@ def _read_game(line: str) -> dict[str, Any]:
     names = ("date", "size", "goal", "start", "moves", "seconds", "hints", "kind")
     try:
         game = read_json(line)
-        require(keys_are(game, *names) or keys_are(game, *names, "metric"))
+        optional = [name for name in ("rated", "metric") if name in game]
+        require(keys_are(game, *names, *optional) and type(game.get("rated", False)) is bool)
         require(all(isinstance(game[name], str) for name in ("date", "size", "goal", "start", "kind")))
         day = matched(
             r"([0-9]{4}-[0-9]{2}-[0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[+-][0-9]{2}:[0-9]{2}|Z)?", game["date"]
@@ -517,4 +518,4 @@ def _read_game(line: str) -> dict[str, Any]:
         )
     except ValueError:
         raise Refused(line) from None
-    return {"metric": "moves", **game}
+    return {"metric": "moves", "rated": None, **game}
