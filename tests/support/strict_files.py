@@ -502,6 +502,7 @@ def _read_game(line: str) -> dict[str, Any]:
     names = ("date", "size", "goal", "start", "moves", "seconds", "hints", "kind")
     try:
         game = read_json(line)
+        require(isinstance(game, dict))
         optional = [name for name in ("rated", "metric") if name in game]
         require(keys_are(game, *names, *optional) and type(game.get("rated", False)) is bool)
         require(all(isinstance(game[name], str) for name in ("date", "size", "goal", "start", "kind")))
