@@ -14,7 +14,7 @@ import pytest
 from command_line import Capture, answer, cancel_after, error_line, printed
 from taquin import _native
 from taquin.analysis import compare as compare_module
-from taquin.analysis.compare import combine
+from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES, combine
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -324,3 +324,40 @@ def test_a_split_that_can_be_chance_is_no_conclusion(capsys: Capture) -> None:
     out = printed(capsys, "compare", "--boards", "5", "-a", "astar(manhattan),astar(misplaced)")
     assert "is open: such a split of 5 boards can be chance (sign test, p = 0.06)" in out
     assert "5 are few: compare more." in out
+
+
+def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(
+        capsys, "compare", "1 0 2 3", "--size", "1x4", "--goal", "1 2 3 0", "-a", "astar,bfs", "-e", "manhattan"
+    )
+    assert found["optimum"] == 2
+    found = answer(capsys, "compare", "1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar")
+    assert found["optimum"] == 7
+    assert len(found["rows"]) == 9
+
+
+def test_default_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "compare", MIDDLE, "-a", "astar", "-e", "manhattan")
+    assert found["limits"] == {"time": 10, "nodes": None, "memory": None, "depth": None}
+    nodes = NATIVE_NODES if _native.is_available() else PYTHON_NODES
+    assert found["rows"][0]["limits"] == {"time": 10, "nodes": nodes, "memory": None, "depth": None}
+
+
+def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def nothing(board, goal):\n    return 0\n")
+    found = answer(capsys, "compare", MIDDLE, "-a", "astar", "-e", f"{path}:nothing,manhattan")
+    assert [row["heuristic"] for row in found["rows"]] == [f"{path}:nothing", "manhattan"]
+
+
+def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
+    lines = shown_at(40, MIDDLE, "-a", "bfs,greedy", "-e", "misplaced,manhattan", "--limit", "nodes=400")
+    rows = lines[next(place for place, line in enumerate(lines) if line.startswith("method")) :][:5]
+    assert max(map(len, rows)) <= 40
+    assert [row.split() for row in rows] == [
+        ["method", "result", "length", "expanded"],
+        ["bfs", "limit", "≥", "10", "245"],
+        ["greedy"],
+        ["misplaced", "unknown", "26", "195"],
+        ["manhattan", "unknown", "36", "178"],
+    ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -148,3 +150,19 @@ def test_pictures_of_large_boards_are_cut(capsys: Capture) -> None:
     assert " steps: --steps 62-122 draws the next ones\n" in printed(
         capsys, "draw", board, "--solve", "-a", "constructive", "--animate", "-o", "film.svg"
     )
+
+
+@pytest.mark.parametrize("moves", ["RD", "Right, Down", "2 5", "['Right', 'Down']"])
+def test_moves_in_any_notation(moves: str, capsys: Capture) -> None:
+    expected = drawn(capsys, BOARD, "--moves", "RD", file="a.svg")
+    assert drawn(capsys, BOARD, "--moves", moves, file="b.svg") == expected
+
+
+def test_solve_loads_no_drawing_modules_unless_needed() -> None:
+    code = (
+        "import sys; from taquin.cli import run; run(['solve', '1 2 3 4 5 6 7 0 8', '--json'])\n"
+        "drawing = ('PIL', 'taquin.render.svg', 'taquin.render.drawing.svg', 'taquin.render.drawing.raster')\n"
+        "print([name for name in sys.modules if name.startswith(drawing)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("\n[]\n")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -137,3 +140,26 @@ def test_a_heuristic_that_fails(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     error = error_line(capsys, "examine", f"{tmp_path}/mine.py:broken", "--size", "2x2")
     assert "mine.py, line 10: broken failed on the board 1 2 / 3 0: ZeroDivisionError" in error
+
+
+def test_linear_conflict_counted_by_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = f"{EXAMPLES}/conflict_pairs.py:linear_conflict"
+    assert run(["examine", spec, "--against", "linear_conflict", "--size", "2x4"]) == 1
+    out = capsys.readouterr().out
+    assert "admissible  no: it overestimates on 4 boards" in out
+    assert "The smallest board that is overestimated: true distance " in out
+    assert "conflict_pairs.py:linear_conflict dominates linear_conflict: its estimate is never lower (but it" in out
+
+
+def test_a_line_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(threading.Thread, "start", None)  # no thread is needed
+    assert run(["examine", "manhattan", "--size", "2x3"]) == 0
+    assert "evaluating manhattan on every 2×3 board" in terminal.getvalue()
+    assert "evaluating" not in capsys.readouterr().out

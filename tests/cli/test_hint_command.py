@@ -13,6 +13,7 @@ from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.solving.default_methods import proving_method
 from taquin.solving.method import make_method
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
@@ -99,3 +100,8 @@ def test_json(capsys: Capture) -> None:
 )
 def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, expected: str) -> None:
     assert printed(capsys, "hint", *arguments, code=code).startswith(expected)
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 3), Shape(4, 4), Shape(5, 5), Shape(1, 30), Shape(10, 10)])
+def test_the_proving_method_proves(shape: Shape) -> None:
+    assert proving_method(shape).algorithm.claims.optimal == "if h is admissible"

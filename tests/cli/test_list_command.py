@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cases import each_case
 from command_line import Capture, answer, printed
 from taquin.puzzle.formats import Format
@@ -61,3 +63,36 @@ def test_json(capsys: Capture) -> None:
         "example": "1 2 3 / 4 5 6 / 7 8 0",
     }
     assert [item["name"] for item in everything["formats"]] == [form.value for form in Format]
+
+
+def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "list", "algorithms")
+    words = " ".join(out.split())
+    for spec in ALGORITHMS:
+        assert f"\n{spec.key} " in "\n" + out
+        assert f"{spec.name}: {spec.summary}" in words
+        assert (
+            f"complete: {spec.claims.complete}; optimal: {spec.claims.optimal}; memory: {spec.claims.memory}" in words
+        )
+        assert f"also called {', '.join(spec.aliases)}" in words
+    assert "tie_break" not in out
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "list", "heuristics")
+    for spec in HEURISTICS:
+        assert f"\n{spec.key} " in "\n" + out
+        assert ", ".join(spec.aliases) in out
+    assert "admissible: yes; consistent: yes; sizes: any" in out
+    assert "admissible: if its parts are" in out
+    assert "FILE.py:NAME" in out
+
+
+def test_formats(capsys: Capture) -> None:
+    out = printed(capsys, "list", "formats")
+    for form in Format:
+        assert f"\n{form.value} " in "\n" + out
+        assert form.summary in out
+        for line in form.example.splitlines():
+            assert line in out

@@ -173,7 +173,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["verify", EASY, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
         (["verify", "-", "-"], "expected - for BOARD or for MOVES, found it for both"),
         (["verify", EASY, ""], "expected moves, found nothing"),
-        (["worksheet", "-o", "sheet.doc"], "ends in .pdf, .md or .tex"),
+        (["worksheet", "-o", "sheet.doc"], "ends in .pdf, .html, .md or .tex"),
         (["compare", EASY, "--csv", "--json"], "use --csv or --json, not both"),
         (["compare", "--boards", "0"], "expected --boards to be a whole number, 1 or more, found '0'"),
         (["course", "nothing"], "expected a unit (space, graph,"),
@@ -298,3 +298,19 @@ def test_files(capsys: Capture, here: Path) -> None:
         (["draw", EASY, "-o", "x.svg"], "found the directory 'x.svg'"),
     ):
         assert message in error_line(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", EASY, "-a", "hill_climbing", "-O", "restarts=1", "-O", "walk=3", "-O", "seed=1"],
+        ["solve", EASY, "-a", "ucs", "-O", "tie_break=lifo"],
+        ["shortest", EASY, "--moves", "tiles", "--json"],
+        ["trace", EASY, "-a", "ida_star(manhattan, threads=2)"],
+        ["list", "--size", "2x3"],
+        ["solve", EASY, "--steps", "--report", "tiles"],
+    ],
+)
+def test_an_option_with_an_effect_is_taken(arguments: list[str], capsys: Capture) -> None:
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == ""

@@ -278,3 +278,26 @@ def test_without_the_core_no_time_is_estimated_for_what_cannot_be_built(
     captured = capsys.readouterr()
     assert "needs the native core" in captured.err
     assert "memory to build" not in captured.out
+
+
+def test_an_unknown_home_folder_is_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", "~nosuchuser/tables")
+    for arguments in (["pdb", "list"], ["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar(pdb)"]):
+        assert run(arguments) == 2
+        assert capsys.readouterr().err == (
+            "taquin: error: the home folder of '~nosuchuser' in '~nosuchuser/tables' is unknown "
+            "(write the path in full, without ~)\n"
+        )
+
+
+def test_foreign_files_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
+    for name in ("notes", "9x9-80-0.1", "2x3-9-0"):
+        (folder / f"{name}.pdb").write_bytes(b"nonsense")
+    (folder.parent / "distances-3x4-blank-99.table").touch()
+    listed = printed(capsys, "pdb", "list")
+    assert listed.count("damaged: ") == 4
+    assert listed.count("part of 3-2") == 2
+    assert printed(capsys, "pdb", "verify", code=3).count(": valid") == 2
+    again = printed(capsys, "pdb", "build", "2x3", "-p", "3-2", "-g", "blank-first")
+    assert again.count("already in the cache") == 2

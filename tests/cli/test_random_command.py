@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from command_line import Capture, answer, error_line, printed
+from looping import for_each
 from taquin.cli import run
 from taquin.puzzle.board import Board
+from taquin.puzzle.documents import read_document
+from taquin.puzzle.formats import Format
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import snail
 from taquin.puzzle.problem import Problem
+from taquin.tables.distances import DistanceTable
 
 
 def lines(capsys: Capture, *arguments: str) -> list[str]:
@@ -96,3 +101,49 @@ def test_distances_that_are_too_rare_are_refused_at_once(capsys: Capture) -> Non
     message = error_line(capsys, "random", "4x4", "--depth", "80")
     assert "about 1 in 135 random 4×4 boards is 65 moves or more from the goal" in message
     assert "hardest15" in message
+
+
+@for_each("form", Format)
+@for_each("shape", [Shape(3, 3), Shape(2, 4), Shape(1, 5), Shape(5, 1)])
+def test_every_format_reads_back(form: Format, shape: Shape, capsys: Capture) -> None:
+    size = f"{shape.rows}x{shape.columns}"
+    arguments = ["random", size, "--count", "3", "--seed", "7"]
+    boards = [Board(text, shape) for text in answer(capsys, *arguments)["boards"]]
+    assert run([*arguments, "--format", form.value]) == 0
+    captured = capsys.readouterr()
+    asks_for_size = f"these boards do not show their size: read them with taquin solve --size {size}\n"
+    assert captured.err in ("", asks_for_size)
+    assert list(read_document(captured.out, shape if captured.err else None).boards) == boards
+
+
+def test_boards_in_rows_are_separated_by_empty_lines(capsys: Capture) -> None:
+    assert (
+        printed(capsys, "random", "--format", "rows", "--count", "2", "--seed", "1")
+        == "5 6 7\n4 3 0\n8 2 1\n\n7 5 1\n4 6 0\n8 2 3\n"
+    )
+
+
+def test_an_exact_depth(capsys: Capture, corner: DistanceTable) -> None:
+    boards = [Board(line) for line in lines(capsys, "3x3", "--depth", "20", "--count", "5", "--seed", "1")]
+    assert [corner.distance(board) for board in boards] == [20] * 5
+    assert len(set(boards)) > 1
+
+
+def test_random_moves(capsys: Capture, corner: DistanceTable) -> None:
+    for line in lines(capsys, "3x3", "--moves", "9", "--count", "20", "--seed", "1"):
+        distance = corner.distance(Board(line))
+        assert distance <= 9
+        assert distance % 2 == 1
+    assert lines(capsys, "--moves", "0", "--seed", "0") == ["1 2 3 / 4 5 6 / 7 8 0"]
+
+
+def test_with_a_seed_standard_error_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["random", "4x4", "--seed", "5"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_large_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capsys, "20x30", "--goal", "snail", "--seed", "1")
+    board = Board(line)
+    assert board.shape == Shape(20, 30)
+    assert Problem(board, snail(board.shape)).is_solvable

@@ -6,13 +6,18 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from cases import each_case
 from command_line import Capture, answer, printed
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import run
+from taquin.puzzle.board import Board
+from taquin.puzzle.solution import Solution
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.shortest.picture import shortest_drawing
+from taquin.render.shortest.view import view_of
 
 HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
 EASY = "2 4 3 / 8 6 7 / 1 5 0"
@@ -121,3 +126,25 @@ def test_json(capsys: Capture) -> None:
     assert answer(capsys, "shortest", HARDEST, "--show", "0")["solutions"] == []
     assert answer(capsys, "shortest", FIFTEEN, "--limit", "memory=500", code=3)["is_complete"] is False
     assert answer(capsys, "shortest", "1 2 3 4 5 6 8 7 0", code=1)["count"] is None
+
+
+def test_the_list_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "shortest", HARDEST, "--show", "100").split("\n\n")[2].split()
+    assert len(lines) == len(set(lines)) == 40
+    assert {Solution(Board(HARDEST), line).end for line in lines} == {Board([1, 2, 3, 4, 5, 6, 7, 8, 0])}
+
+
+def test_more_or_fewer_states(capsys: Capture) -> None:
+    for given_, shown in (
+        (["--max-states", "34"], 32),
+        (["--max-states", "1000"], 527),
+        ([], view_of(graph(), 150).states),
+    ):
+        assert run(["shortest", HARDEST, "--format", "text", *given_]) == 0
+        assert len(capsys.readouterr().out.split("\n\n")[1].splitlines()) == shown + 1
+    assert json.loads(printed(capsys, "shortest", HARDEST, "--format", "json"))["states_left_out"] == 0
+
+
+def test_only_the_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.search(r"time +\S+ s\n\Z", printed(capsys, "shortest", HARDEST, "--show", "0"))
+    assert answer(capsys, "shortest", HARDEST, "--show", "0")["solutions"] == []

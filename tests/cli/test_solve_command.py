@@ -8,6 +8,8 @@ import os
 import re
 import signal
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
@@ -18,10 +20,12 @@ from command_line import Capture, answer, error_line, printed
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
 from taquin.cli import run
+from taquin.cli.commands import solve as solve_command
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.result import Result
 from taquin.run.run import Run
 from taquin.solving.native_proofs import partition_to_build
 from taquin.solving.solver import solve
@@ -354,3 +358,41 @@ def test_a_c_locale_gets_ascii() -> None:
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert done.stdout.isascii()
     assert b"+---+---+" in done.stdout
+
+
+def test_the_form_of_the_edx_driver(capsys: Capture) -> None:
+    """The example that the course publishes: python driver.py bfs 1,2,5,3,4,0,6,7,8."""
+    run(["solve", "1,2,5,3,4,0,6,7,8", "--goal", "blank-first", "-a", "bfs", "--report", "edx"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        "path_to_goal: ['Up', 'Left', 'Left']",
+        "cost_of_path: 3",
+        "nodes_expanded: 10",
+        "search_depth: 3",
+        "max_search_depth: 4",
+    ]
+    assert re.fullmatch(r"running_time: \d+\.\d{8}", lines[5])
+    assert re.fullmatch(r"max_ram_usage: \d+\.\d{8}", lines[6])
+
+
+def test_json_of_several_boards_is_a_list(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", str(several), "--json"])
+    assert [item["status"] for item in json.loads(capsys.readouterr().out)] == ["solved", "unsolvable", "solved"]
+
+
+def test_an_interrupt_between_two_boards_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve_one(problems: list[Problem], *, cancellation: Cancellation, **settings: object) -> Iterator[Result]:
+        yield solve(problems[0].start)
+        cancellation.cancel()
+
+    monkeypatch.setattr(solve_command, "solve_many", solve_one)
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"{EASY}\n" * 2, encoding="utf-8")
+    assert run(["solve", str(boards)]) == 130
+
+
+def test_a_closed_pipe_is_not_an_error() -> None:
+    command = f"{sys.executable} -m taquin solve '{EASY}' --steps | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout == "start    goal\n"

@@ -13,8 +13,10 @@ from command_line import Capture, answer, error_line, printed
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output.solve_text import most_steps
-from taquin.puzzle.board import one_line
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Notation
+from taquin.puzzle.solution import Solution
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves at once
@@ -129,3 +131,13 @@ def test_a_replaced_file_is_reported(
     Path("boards.txt").write_text(f"{BOARD}\n{BOARD}\n")
     assert "replacing" not in printed(capsys, *command, "-o", file)
     assert f" {file}, replacing an earlier file" in printed(capsys, *command, "-o", file)
+
+
+def test_numbers_of_tiles_are_cut_between_numbers(capsys: Capture, moves: str) -> None:
+    numbers = Solution(Board(BOARD), moves).text(Notation.NUMBERS).split()
+    out = printed(capsys, "solve", BOARD, *LONG, "--report", "numbers")
+    found = re.search(r"^moves +([\d ]+) … ([\d,]+) more … ([\d ]+)$", out, re.MULTILINE)
+    assert found is not None
+    first, last = found[1].split(), found[3].split()
+    assert (first, last) == (numbers[: len(first)], numbers[-len(last) :])
+    assert len(first) + int(found[2].replace(",", "")) + len(last) == len(numbers)

@@ -312,3 +312,37 @@ def test_no_text_controls_the_terminal(arguments: list[str], tmp_path: Path, cap
     captured = capsys.readouterr()
     assert not {*captured.out, *captured.err} & {*"\x1b\x07\x9b"}
     assert "\\x1b[31m" in captured.out + captured.err
+
+
+def test_ctrl_c_while_the_line_is_written_leaves_no_line() -> None:
+    """Ctrl-C arrives after the line was written, before the function returns."""
+
+    class Interrupted(io.StringIO):
+        is_interrupted = False
+
+        def flush(self) -> None:
+            if not self.is_interrupted and "1 s, expanded 5" in self.getvalue():
+                self.is_interrupted = True
+                raise KeyboardInterrupt
+
+    errors = Interrupted()
+    shown = streams.Streams(io.StringIO(), errors)
+    with pytest.raises(KeyboardInterrupt):
+        shown.show("1 s, expanded 5")
+    shown.erase()
+    assert errors.getvalue().endswith("1 s, expanded 5\r\x1b[K")
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    """What is written to standard error does not end up in a file that is open."""
+    script = (
+        "import os, sys\n"
+        "from taquin.cli import streams\n"
+        "streams.open_closed_streams()\n"
+        f"with open({str(tmp_path / 'file')!r}, 'w') as file:\n"
+        "    os.write(2, b'message')\n"
+        "    sys.exit(file.fileno() > 2 and os.get_inheritable(2))"
+    )
+    done = subprocess.run(["bash", "-c", f"{shlex.join([sys.executable, '-c', script])} 2>&-"], check=False)
+    assert done.returncode == 1
+    assert (tmp_path / "file").read_text() == ""

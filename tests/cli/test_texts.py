@@ -9,6 +9,11 @@ import pytest
 
 from command_line import Capture, answer, printed
 from taquin.cli import COMMANDS, run
+from taquin.cli.output.solve_text import describe
+from taquin.puzzle.goals import GOALS
+from taquin.puzzle.problem import Problem
+from taquin.render.text import layout
+from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
 from terminal import Terminal
 
@@ -124,3 +129,23 @@ def test_no_summary_of_a_command_is_cut_at_80_columns(capsys: Capture) -> None:
 def test_help_shows_examples_on_lines_of_their_own(capsys: Capture) -> None:
     shown = {name: printed(capsys, name, "--help") for name in COMMANDS}
     assert [name for name, text in shown.items() if "\\b" in text] == []
+
+
+def test_the_named_goals_can_be_reached() -> None:
+    for board in (UNSOLVABLE, HARDEST, "1 2 3 / 4 5 0", "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"):
+        reachable = Problem(board).reachable_goals
+        assert set(reachable) == {name for name in GOALS if Problem(board, name).is_solvable}
+
+
+def test_wide_boards_are_stacked_and_the_widest_not_shown() -> None:
+    wide, widest = "x" * 100, "x" * 200
+    assert layout.side_by_side([("start", "a\nb"), ("goal", "c\nd")]) == "start    goal\na        c\nb        d"
+    assert layout.side_by_side([("start", wide), ("goal", wide)]) == f"start\n{wide}\n\ngoal\n{wide}"
+    assert layout.side_by_side([("start", widest), ("goal", "a")]) == "start: not shown, 200 columns wide\n\ngoal\na"
+
+
+def test_a_cancelled_run_says_so_once() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    result = solve(HARDEST, algorithm="bfs", cancellation=cancellation)
+    assert re.search(r"^status +cancelled$", describe(result), re.MULTILINE)

@@ -13,6 +13,7 @@ from command_line import Capture, answer, cancel_after, error_line, printed
 from looping import for_each
 from taquin.cli import run
 from taquin.run.result import Status
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.trace.formats import read_file, read_lines
 from terminal import Terminal
 
@@ -258,3 +259,59 @@ def test_an_interrupted_recording_says_that_it_is_written(tmp_path: Path) -> Non
     opened.process.send_signal(signal.SIGTERM)
     assert opened.leave() == 130
     assert not output.exists() or read_file(output).outcome.status is Status.CANCELLED
+
+
+def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "  moves      none\n  length     0\n" in printed(capsys, "trace", "1 2 3 4 5 6 7 8 0")
+
+
+@for_each("spec", ALGORITHMS)
+def test_every_algorithm_can_be_stepped_through(capsys: Capture, spec: AlgorithmSpec) -> None:
+    out = printed(capsys, "trace", NEAR, "-a", spec.key, "--max-steps", "100")
+    assert "\nstep 1" in out
+    assert "\nend: solved: " in out
+    assert "  path " in out
+
+
+def test_lists_after_every_step(capsys: Capture) -> None:
+    out = printed(capsys, "trace", *EXAMPLE, "--lists")
+    blocks = out.split("\n\n")
+    assert blocks[0].endswith(
+        "In the lists a node is written as number: g+h=f.\n"
+        "Open (the frontier): the next first. Closed: in the order of expansion.\n"
+        "  open    0: 0+7=7\n"
+        "  closed  empty"
+    )
+    assert blocks[6].endswith(
+        "  open    11: 6+1=7, 1: 1+8=9, 2: 1+8=9, 6: 3+6=9, 9: 5+4=9, 10: 6+3=9,\n"
+        "          12: 6+3=9\n"
+        "  closed  0: 0+7=7, 3: 1+6=7, 4: 2+5=7, 5: 3+4=7, 7: 4+3=7, 8: 5+2=7"
+    )
+    assert "In the lists" not in printed(capsys, "trace", *EXAMPLE)
+
+
+@for_each("spec", ALGORITHMS)
+def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: Capture) -> None:
+    run(["trace", MIDDLE, "-a", spec.key, "--lists", "--limit", "nodes=300", "--max-steps", "60"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_lists_as_json(capsys: Capture) -> None:
+    found = answer(capsys, "trace", *EXAMPLE, "--lists")
+    assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
+    assert found["steps"][0]["open"][0] == {"node": 3, "g": 1, "h": 6, "f": 7}
+    assert found["steps"][0]["closed"] == [0]
+    assert found["steps"][6]["path"] == [0, 3, 4, 5, 7, 8, 11]
+    assert "open" not in answer(capsys, "trace", *EXAMPLE)["steps"][0]
+    path_search = answer(capsys, "trace", NEAR, "-a", "ida_star", "--lists")["steps"][0]
+    assert (path_search["open"], path_search["closed"]) == (None, None)
+
+
+def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "trace", MIDDLE, "-a", "bfs")
+    assert out.count("\nstep ") == 1000
+    assert "\n… 4,960 more steps" in out
+
+
+def test_lists_of_an_unsolvable_board_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "lists" not in printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", "--lists", code=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from pathlib import Path
@@ -104,3 +105,52 @@ def test_one_round_on_a_large_board(capsys: Capture) -> None:
     output, _ = train(capsys, "3x7", "--rounds", "1", "--boards", "1", "--width", "10")
     assert "moves in round 1, before it learned; more rounds show how that changes" in output
     assert "used by      taquin solve on 3×7 boards" in output
+
+
+def test_training_goes_on_where_it_was_interrupted(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    whole = Training.begin(SHAPE, SETTINGS).run().symmetric().values
+    (folder / "training-3x3.table").unlink()
+    original = Training._train_round
+
+    def interrupt_round(number: int) -> None:
+        def train_round(self: Training, *arguments: object) -> None:
+            if self.finished + 1 == number:
+                os.kill(os.getpid(), signal.SIGINT)
+            original(self, *arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Training, "_train_round", train_round)
+
+    interrupt_round(1)
+    output, errors = train(capsys, "3x3", *SMALL, code=130)
+    assert errors.endswith("interrupted: no round is finished, so nothing is kept\n")
+    interrupt_round(2)
+    output, errors = train(capsys, "3x3", *SMALL, code=130)
+    assert errors.endswith("interrupted: 1 of 2 rounds are finished and kept; run the same command again to resume\n")
+    assert output == ""
+    assert not (folder / "score-3x3.table").exists()
+    monkeypatch.setattr(Training, "_train_round", original)
+    output, _ = train(capsys, "3x3", *SMALL)
+    assert output.startswith("resuming with round 2 of 2\n")
+    is_same = score_weights(SHAPE).values == whole
+    assert is_same
+    assert not (folder / "training-3x3.table").exists()
+
+
+def test_a_folder_that_cannot_be_used(capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv("TAQUIN_CACHE", str(folder / "file"))
+    _, errors = train(capsys, "3x3", *SMALL, code=2)
+    assert errors.count("\n") == 1
+    assert "cannot be written" in errors
+    assert "(TAQUIN_CACHE names another folder)" in errors
+
+
+@pytest.mark.parametrize("size", ["1x5", "5x1", "17x16"])
+def test_sizes_that_are_not_trained(capsys: pytest.CaptureFixture[str], size: str) -> None:
+    for more in ((), ("--remove",)):
+        output, errors = train(capsys, size, *more, code=2)
+        shown = size.replace("x", "×")
+        assert output == ""
+        assert errors == f"taquin: error: a score is trained on boards from 2×2 to 256 cells, not on {shown}\n"

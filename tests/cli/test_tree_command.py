@@ -10,7 +10,7 @@ import pytest
 
 from cases import each_case
 from command_line import Capture, answer, error_line, printed
-from svg_reading import groups, parse
+from svg_reading import groups, parse, words
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 
@@ -289,3 +289,65 @@ def test_what_is_printed(
 @each_case(("option", "absent"), [("--no-duplicates", "same board"), ("--no-pruned", "×")])
 def test_what_can_be_hidden(capsys: Capture, option: str, absent: str) -> None:
     assert absent not in printed(capsys, "tree", MIDDLE, *ASTAR, "--no-duplicates", option)
+
+
+def test_iterations_in_pictures(capsys: Capture) -> None:
+    def iterations(*arguments: str) -> list[str]:
+        drawn = groups(parse(printed(capsys, "tree", *arguments, "--format", "svg")), "iteration")
+        return [words(group)[0].partition(":")[0] for group in drawn]
+
+    assert iterations(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
+    assert iterations(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]
+    assert iterations(MIDDLE, "-a", "ida*") == ["iteration 3"]
+    assert iterations(MIDDLE, "-a", "ida*", "--iteration", "2") == ["iteration 2"]
+    assert iterations(MIDDLE, "-a", "ida*", "--iteration", "all") == [f"iteration {number}" for number in range(1, 4)]
+
+
+def test_a_png(capsys: Capture, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "tree.png"
+    printed(capsys, "tree", *EXAMPLE, "-o", str(path), "--theme", "dark")
+    with image.open(path) as drawn:
+        assert drawn.format == "PNG"
+        assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
+        assert min(drawn.size) > 900
+
+
+def test_the_bounds_of_ida_star(capsys: Capture) -> None:
+    out = printed(capsys, "tree", MIDDLE, "-a", "ida*", "--iteration", "all")
+    assert re.findall(r"f up to (\d+) \((\d) of 3\)", out) == [("10", "1"), ("12", "2"), ("14", "3")]
+    numbers = [int(number) for number in re.findall(r"^\W*(\d+) (?:Up|Down|Left|Right)\b", out, re.MULTILINE)]
+    assert sorted(numbers) == list(range(1, 179))  # every node is in one of the three trees
+    assert "× bound" in out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--max-nodes", "40"],
+        pytest.param(["--max-nodes", "1"], marks=pytest.mark.slow),
+        pytest.param(["--levels", "5"], marks=pytest.mark.slow),
+        pytest.param([], marks=pytest.mark.slow),
+    ],
+)
+def test_drawn_and_left_out_nodes_are_all_nodes(capsys: Capture, options: list[str]) -> None:
+    out = printed(capsys, "tree", HARDEST, "-a", "astar", "-e", "manhattan", *options)
+    drawn = len(re.findall(r"^\W*\d+ (?:start|Up|Down|Left|Right)\b", out, re.MULTILINE))
+    below = sum(int(count.replace(",", "")) for count in re.findall(r"… ([\d,]+) more nodes? below", out))
+    assert drawn + below == 29_088
+    assert f"{below:,} of 29,088 nodes are left out" in out
+
+
+def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "search.jsonl")
+    assert run(["trace", *EXAMPLE, "-o", path]) == 0
+    capsys.readouterr()
+    assert printed(capsys, "tree", "--read", path, "-o", "-") == printed(capsys, "tree", *EXAMPLE, "-o", "-")
+
+
+def test_duplicates_are_marked_and_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [MIDDLE, "-a", "astar", "-e", "manhattan"]
+    assert "└─Left                                           × same board as node 28\n" in printed(
+        capsys, "tree", *arguments
+    )
+    assert "same board" not in printed(capsys, "tree", *arguments, "--no-duplicates")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -12,11 +13,14 @@ import pytest
 
 from cases import each_case
 from command_line import Capture, answer, cancel_after, printed
+from taquin.analysis.grading import first_detour
 from taquin.analysis.random_boards import scrambled_board
 from taquin.cli import run
-from taquin.puzzle.board import one_line
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
 
 START = "1 2 3 / 4 0 5 / 7 8 6"
 KORF_24 = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"  # a 24-puzzle of 95 moves
@@ -161,3 +165,31 @@ def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, parts
 def test_no_detour_is_named_on_the_shortest_way(moves: str, capsys: Capture) -> None:
     run(["verify", START, moves])
     assert "detour" not in capsys.readouterr().out
+
+
+def test_a_long_solution_of_a_small_board_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first detour is among the first moves: the rest are not looked up, and their boards are not stored."""
+    played = 0
+    play = Board.play_unchecked
+
+    def counted(self: Board, move: Move) -> Board:
+        nonlocal played
+        played += 1
+        return play(self, move)
+
+    monkeypatch.setattr(Board, "play_unchecked", counted)
+    detour = first_detour(Solution(Board(START), "LR" * 5_000 + "RD"), standard(Shape(3, 3)))
+    assert detour is not None
+    assert detour.number == 1
+    assert played < 100
+
+
+def test_as_a_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "taquin", "verify", START, "-"],
+        input=b"Right Down",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"correct: 2 moves")

@@ -186,3 +186,14 @@ def test_no_browser_is_opened_in_the_terminal(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(serve_command, "environ", environment)
     assert serve_command._has_screen() is has_screen
+
+
+def test_the_command_line_works_without_the_extra() -> None:
+    """Help and the other commands do not import it."""
+    code = (
+        "import sys\n"
+        "from taquin.cli import run\n"
+        f"run(['serve', '--help']); run(['solve', '{BOARD}']); run(['list'])\n"
+        "sys.exit(bool({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
