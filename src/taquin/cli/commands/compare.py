@@ -26,7 +26,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import compare_table, files
+from taquin.cli.output import compare_table, files, pictures
 from taquin.cli.output.compare_report import Report
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
@@ -80,7 +80,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 @click.option("--rows", "has_rows", is_flag=True, help="Also print a row for each of several boards.")
 @shared.json_option
 @shared.output_option("Write a page (.html) with the table, the chart and the conclusion, which prints on A4.")
-@files.chart_options
+@pictures.chart_options
 @shared.limit_options
 def command(
     board: boards.BoardRequest,
@@ -93,7 +93,7 @@ def command(
     has_rows: bool,
     as_json: bool,
     output: Path | None,
-    chart: files.ChartRequest,
+    chart: pictures.ChartRequest,
     limits: Limits,
 ) -> int:
     """Compare algorithms and heuristics, on one board or on many.

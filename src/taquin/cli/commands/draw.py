@@ -14,8 +14,8 @@ from taquin.cli import terminal
 from taquin.cli.exits import SOLVED, exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
-from taquin.cli.output.files import Target
+from taquin.cli.output import files, pictures
+from taquin.cli.output.pictures import Target
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -93,7 +93,7 @@ def parse_steps(text: str) -> tuple[int, int]:
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
 )
-@files.look_options
+@pictures.look_options
 def command(
     board: tuple[str, ...],
     size: Shape | None,
@@ -107,7 +107,7 @@ def command(
     output: Path,
     width: int | None,
     pace: float,
-    look: files.Look,
+    look: pictures.Look,
 ) -> int:
     """Draw a board, or its solution as a strip or an animation.
 
@@ -162,7 +162,7 @@ def command(
     return code
 
 
-def _make_target(path: Path, look: files.Look, among: Sequence[Format]) -> Target:
+def _make_target(path: Path, look: pictures.Look, among: Sequence[Format]) -> Target:
     """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
     if str(path) == "-":
         return Target(formats.find("svg"), None, look)

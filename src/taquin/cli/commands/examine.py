@@ -15,7 +15,7 @@ from taquin.analysis.examine import (
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
+from taquin.cli.output import pictures
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
@@ -35,14 +35,14 @@ _complete_heuristic = completion.names(completion.HEURISTIC_NAMES, or_files=True
 @shared.goal_option
 @shared.size_option
 @shared.json_option
-@files.chart_options
+@pictures.chart_options
 def command(
     heuristic: str,
     against: str | None,
     goal: str | None,
     size: Shape | None,
     as_json: bool,
-    chart: files.ChartRequest,
+    chart: pictures.ChartRequest,
 ) -> int:
     """Test whether a heuristic is admissible and consistent.
 

@@ -13,7 +13,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import BAD_INPUT
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
+from taquin.cli.output import files, pictures
 from taquin.errors import SpecError
 from taquin.experiments.record import LIMIT_FIELDS, NUMBER_FIELDS, Record
 from taquin.experiments.records import ResultsWarning, read_records
@@ -81,7 +81,7 @@ _IN_TABLES = ("index", "repetition", "length", "cost", "optimum", "lower_bound",
     help="Also draw the charts into this folder, which is made if it does not exist.",
 )
 @click.option("--chart-format", type=click.Choice(endings(DRAWINGS)), default="pdf", help="Of --charts. Default: pdf.")
-@files.font_option
+@pictures.font_option
 def command(
     results: tuple[Path, ...],
     measure: str,
@@ -139,7 +139,7 @@ def command(
     rows = _load(results, faults, where, without)
     if charts is not None:
         find(chart_format).check()
-        files.refuse_font(find(chart_format))
+        pictures.refuse_font(find(chart_format))
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
     content = _content(chosen, rows, width, measure, names, baseline, par or PAR_FACTOR)
     if output is None:

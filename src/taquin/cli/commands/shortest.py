@@ -15,8 +15,8 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
-from taquin.cli.output.files import Target
+from taquin.cli.output import pictures
+from taquin.cli.output.pictures import Target
 from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
@@ -37,10 +37,10 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @click.option("--show", type=shared.whole(), help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts.")
 @shared.moves_option
 @shared.json_option
-@files.graph_output_option
-@files.graph_format_option
+@pictures.graph_output_option
+@pictures.graph_format_option
 @click.option("--max-states", type=shared.whole(1), help="Draw at most N states of the graph.")
-@files.look_options
+@pictures.look_options
 def command(
     board: boards.BoardRequest,
     limits: Limits,
@@ -50,7 +50,7 @@ def command(
     output: Path | None,
     form: str | None,
     max_states: int | None,
-    look: files.Look,
+    look: pictures.Look,
 ) -> int:
     """Count, list and draw all shortest solutions of a board.
 
@@ -73,7 +73,7 @@ def command(
         effects.check("--show", "--moves", "--json", conflicts_with=("--output", "--format"))
     else:
         effects.check("--max-states", "--theme", "--paper", requires=("--output", "--format"))
-    target = files.make_target(output, form, look) if is_graph else None
+    target = pictures.make_target(output, form, look) if is_graph else None
     problem = board.problem()
     boards.prepare_slide_tables(problem)
     if board.metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):

@@ -13,7 +13,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
+from taquin.cli.output import files, pictures
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
@@ -35,7 +35,7 @@ _PROMPT = "Right next, Left back, number + Enter = go to it, e end, q quit: "
 @click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
 @shared.json_option
 @shared.output_option("Write the trace as JSON Lines; - is standard output.", allow_dash=True)
-@files.chart_options
+@pictures.chart_options
 def command(
     recording: Recording,
     print_all: bool,
@@ -43,7 +43,7 @@ def command(
     lists: bool,
     as_json: bool,
     output: Path | None,
-    chart: files.ChartRequest,
+    chart: pictures.ChartRequest,
 ) -> int:
     """Record a search, and step through it.
 

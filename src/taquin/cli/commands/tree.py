@@ -12,8 +12,8 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files
-from taquin.cli.output.files import Target
+from taquin.cli.output import pictures
+from taquin.cli.output.pictures import Target
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.errors import SpecError
 from taquin.render.formats import Format
@@ -68,9 +68,9 @@ from taquin.trace.trace import Trace
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
 @shared.json_option
-@files.graph_output_option
-@files.graph_format_option
-@files.look_options
+@pictures.graph_output_option
+@pictures.graph_format_option
+@pictures.look_options
 def command(
     recording: Recording,
     levels: int | None,
@@ -86,7 +86,7 @@ def command(
     as_json: bool,
     output: Path | None,
     form: str | None,
-    look: files.Look,
+    look: pictures.Look,
 ) -> int:
     """Draw the search tree of a board, the way a textbook does.
 
@@ -114,7 +114,7 @@ def command(
     """
     effects.forbid_together("--path-only", "--around-path")
     effects.forbid_together("--json", "--format")
-    target = files.make_target(output, "json" if as_json else form, look)
+    target = pictures.make_target(output, "json" if as_json else form, look)
     _refuse_useless(target.format)
     trace = recording.trace()
     if trace.outcome.status is Status.CANCELLED and target.format.drawing:  # a large tree takes seconds

@@ -12,7 +12,8 @@ import click
 
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output.files import check_file, font_option, write_files
+from taquin.cli.output.files import check_file, write_files
+from taquin.cli.output.pictures import font_option
 from taquin.errors import SpecError
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
