@@ -281,7 +281,7 @@ class Field:
     """The type of a field."""
 
     hint: Any
-    """As ``msgspec.convert`` takes it."""
+    """As ``msgspec.convert`` takes it: types have no type of their own that includes unions."""
     kind: str
     """``int``, ``float``, ``str``, ``bool``, ``list[str]``, ``list[object]`` or ``object``."""
     has_null: bool

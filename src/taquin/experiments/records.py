@@ -87,7 +87,7 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[d
     ...     load(file.name)
     []
     """
-    rows: dict[RunKey, dict[str, Any]] = {}
+    rows: dict[RunKey, dict[str, Any]] = {}  # plain values, as data frames take them
     for path in paths:
         for record, line in _read_file(Path(path), faults):
             rows[record.key] = {**dict.fromkeys(FIELDS), **_plain(line)}

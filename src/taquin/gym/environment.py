@@ -115,7 +115,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     def _observation(self) -> Cells:
         return np.array(self.board, dtype=np.int32)
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:  # as ``gymnasium.Env`` declares it
         info: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8)}
         if self._table is not None:
             info["distance"] = self._table.distance(self.board)

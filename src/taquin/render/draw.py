@@ -138,6 +138,7 @@ def draw(
     """
     check_kind("theme", theme, str | Theme, "the theme light or dark")
     colours = theme if isinstance(theme, Theme) else theme_named(theme)
+    # Each kind of picture takes some of the options, by their names, and refuses the others.
     options: dict[str, Any] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
     given = {name: value for name, value in options.items() if value is not None}

@@ -20,7 +20,7 @@ class CheckedSpace(Generic[S, M_co]):
     of the user gets the moves as they are, unless it reports its steps, and they are no numbers.
     """
 
-    def __init__(self, space: Any, own: UserAlgorithm | None) -> None:
+    def __init__(self, space: Any, own: UserAlgorithm | None) -> None:  # a ``MoveSpace``, or more: see ``_check``
         self._space = space
         self._own = own
         self._is_numbered = own is None

@@ -40,7 +40,7 @@ class SpaceInstance:
 
     set_name: str
     index: int  # its place in the set, from 1
-    space: Any = field(compare=False, repr=False)
+    space: Any = field(compare=False, repr=False)  # a ``MoveSpace`` with methods of its own
 
     @property
     def label(self) -> str:

@@ -32,7 +32,7 @@ from taquin.system.program_runs import (
     started_program,
     with_start,
 )
-from taquin.system.sandbox import Sandbox
+from taquin.system.sandbox import ProgramStreams, Sandbox
 
 CAN_LEAD = sys.platform != "win32"
 END_OF_INPUT = "\x04"
@@ -59,7 +59,7 @@ def lead_program(
 ) -> ProgramRun:
     """Run a program, and answer what it asks until it ends or ``answer`` has no more answers; then it is ended."""
     with TemporaryFile() as errors, _terminal() as (controller, terminal):
-        streams = {"stdin": terminal, "stdout": terminal, "stderr": errors}
+        streams: ProgramStreams = {"stdin": terminal, "stdout": terminal, "stderr": errors}
         try:
             with started_program(arguments, streams, limits, folder, sandbox) as process:
                 dialogue = _Dialogue(process, controller, errors, answer)

@@ -16,11 +16,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 from taquin.system import supervisor
 from taquin.system.cleanup import killed_group
-from taquin.system.sandbox import Sandbox
+from taquin.system.sandbox import ProgramStreams, Sandbox
 from taquin.system.supervisor import NOT_STARTED, NOT_STARTED_CODE, descendants
 
 IS_MEASURED = sys.platform == "linux"
@@ -71,7 +70,7 @@ def not_started(exit_code: int, errors: str) -> str:
 @contextmanager
 def started(
     arguments: Sequence[str],
-    streams: dict[str, Any],
+    streams: ProgramStreams,
     *,
     largest: int = 2**40,
     folder: Path | None = None,
@@ -88,8 +87,10 @@ def started(
         with _supervised(arguments, place, environment, streams, largest) as process:
             yield process
     else:
-        group: Any = {"start_new_session": sys.platform != "win32"}
-        with subprocess.Popen(list(arguments), cwd=place, env=environment, **streams, **group) as popen:
+        is_group = sys.platform != "win32"
+        with subprocess.Popen(
+            list(arguments), cwd=place, env=environment, start_new_session=is_group, **streams
+        ) as popen:
             process = ProgramProcess(popen)
             with killed_group(popen):
                 yield process
@@ -115,7 +116,7 @@ def _sandboxed(popen: subprocess.Popen[bytes]) -> Iterator[ProgramProcess]:
 
 @contextmanager
 def _supervised(
-    arguments: Sequence[str], folder: Path, environment: dict[str, str], streams: dict[str, Any], largest: int
+    arguments: Sequence[str], folder: Path, environment: dict[str, str], streams: ProgramStreams, largest: int
 ) -> Iterator[ProgramProcess]:
     theirs, ours = os.pipe()
     read, write = os.pipe()

@@ -17,11 +17,11 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic
-from typing import IO, Any
+from typing import IO
 
 from taquin.system.files import reason, write_fully
 from taquin.system.program_process import IS_MEASURED, ProgramProcess, not_started, resident_bytes, started
-from taquin.system.sandbox import Sandbox
+from taquin.system.sandbox import ProgramStreams, Sandbox
 
 _POLL = 0.05  # seconds between two looks at the output, the CPU time and the memory of the processes
 _CLOCK, _CLOCK_MORE = 10.0, 30.0
@@ -147,9 +147,9 @@ def run_program(
         given.write(typed.encode())
         given.seek(0)
         with _terminal(typed, output) if needs_terminal else nullcontext() as terminal:
-            streams: Any = {"stdin": given, "stdout": output, "stderr": errors}
+            streams: ProgramStreams = {"stdin": given, "stdout": output, "stderr": errors}
             if terminal is not None:
-                streams = dict.fromkeys(streams, terminal)
+                streams = {"stdin": terminal, "stdout": terminal, "stderr": terminal}
             try:
                 with started_program(arguments, streams, limits, folder, sandbox) as process:
                     watch = RunWatch(process, limits, sandbox)
@@ -163,7 +163,11 @@ def run_program(
 
 
 def started_program(
-    arguments: Sequence[str], streams: Any, limits: ProgramLimits, folder: Path | None, sandbox: Sandbox | None
+    arguments: Sequence[str],
+    streams: ProgramStreams,
+    limits: ProgramLimits,
+    folder: Path | None,
+    sandbox: Sandbox | None,
 ) -> AbstractContextManager[ProgramProcess]:
     """Start a program that prints at once, as UTF-8. No file fills a disk before the next look at it."""
     largest = _ROOM * limits.output

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, TypeAlias, TypedDict
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix", "/snap")
 _TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")
@@ -30,6 +30,18 @@ _MOST_PROCESSES = "300"  # of a user in a sandbox, as the kernel counts them; ro
 _COUNTS_APART = (5, 14)
 """The version of Linux that counts the processes of a user in each sandbox apart."""
 _BLOCK = 512  # bytes that ulimit counts
+
+
+Stream: TypeAlias = IO[bytes] | int
+"""A file, or what ``Popen`` takes in its place."""
+
+
+class ProgramStreams(TypedDict, total=False):
+    """The standard streams of a program; one that is missing is that of this process."""
+
+    stdin: Stream
+    stdout: Stream
+    stderr: Stream
 
 
 @dataclass(frozen=True)
@@ -52,7 +64,7 @@ class Sandbox:
         """Why no program can be started in it; empty if one can."""
         if reason := isolation_problem():
             return reason
-        streams = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+        streams: ProgramStreams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         try:
             with self.start(["true"], self.folder, _BLOCK, dict(os.environ), streams) as process:
                 failed = process.communicate(timeout=_TRIAL_TIME)[1]
@@ -62,7 +74,7 @@ class Sandbox:
         return lines[0] if process.returncode else ""
 
     def start(
-        self, arguments: Sequence[str], folder: Path, largest: int, variables: dict[str, str], streams: dict[str, Any]
+        self, arguments: Sequence[str], folder: Path, largest: int, variables: dict[str, str], streams: ProgramStreams
     ) -> subprocess.Popen[bytes]:
         """Start a program in a folder; its files have at most ``largest`` bytes. Raises what ``Popen`` raises."""
         options = os.memfd_create("options")  # not in the arguments, which the program sees: they name what is hidden

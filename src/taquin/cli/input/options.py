@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -22,6 +22,8 @@ from taquin.solving.default_methods import pick_method
 from taquin.solving.method import Method
 from taquin.solving.registry import ALGORITHMS
 
+Decorator: TypeAlias = Callable[[Any], Any]
+"""What ``click.option`` returns: it takes a function, or the command that another decorator made of it."""
 _GROUPS = {
     "Board": ("goal", "size", "metric", "instances", "count", "seed"),
     "Method": ("algorithm", "algorithms", "heuristic", "heuristics", "options", "methods", "backend"),
@@ -184,23 +186,25 @@ _LIMIT_OPTIONS = (
 )
 
 
-def output_option(words: str, *, allow_dash: bool = False, **settings: Any) -> Callable[[Any], Any]:
+def output_option(
+    words: str, *, allow_dash: bool = False, required: bool = False, default: Path | None = None
+) -> Decorator:
     """The option for the file to write; ``words`` is its help."""
     path = click.Path(path_type=Path, allow_dash=allow_dash)
-    return click.option("--output", "-o", type=path, metavar="FILE", help=words, **settings)
+    return click.option("--output", "-o", type=path, metavar="FILE", help=words, required=required, default=default)
 
 
-def heuristics_option(words: str, **settings: Any) -> Callable[[Any], Any]:
+def heuristics_option(words: str, default: Sequence[str] = ()) -> Decorator:
     """The option for several heuristics; ``words`` says in its help which are the default."""
     return click.option(
         "--heuristics",
         "-e",
         multiple=True,
+        default=default or None,
         callback=split_names,
         metavar="X,Y,…",
         shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
         help=f"Names, max(a, b), or path/to/file.py:function, separated by commas. Default: {words}.",
-        **settings,
     )
 
 
@@ -248,7 +252,7 @@ def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
 
 
 def gathered(
-    name: str, make: Callable[..., Any], parameters: str, options: tuple[Callable[[Any], Any], ...]
+    name: str, make: Callable[..., Any], parameters: str, options: tuple[Decorator, ...]
 ) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Options whose values a command gets as one argument, which ``make`` makes of them; the help has this order."""
 

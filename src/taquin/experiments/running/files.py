@@ -44,6 +44,7 @@ class Settings:
     """The settings of a plan, from a file, from options, or from both. Missing keys have their defaults."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
+    """By ``KEYS``, of the types of ``_KINDS``; ``Plan`` checks what they say."""
     source: str = ""
 
     def updated(self, others: Mapping[str, Any]) -> Settings:

@@ -199,7 +199,7 @@ def scaled(shape: Scalable, factor: float) -> Scalable:
     Circle(fill='', stroke='', stroke_width=0.5, dashes=(), x=5.0, y=10.0, radius=2.0)
     """
 
-    def times(value: Any) -> Any:
+    def times(value: Any) -> Any:  # a value of the same type
         match value:
             case bool() | str():
                 return value

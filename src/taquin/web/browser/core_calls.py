@@ -15,7 +15,7 @@ _FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
 _LONGEST_MESSAGE = 200
 
 _module: Any = None
-"""The WebAssembly module, an object of JavaScript."""
+"""The WebAssembly module: an object of JavaScript, which has no type here."""
 
 
 def use_module(module: Any) -> None:

@@ -252,7 +252,7 @@ def _digest(folder: Path) -> str:
 
 def _run(command: list[str]) -> str:
     """What a command prints. Raises ``BackendError`` if it fails."""
-    with started(command, dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)) as process:
+    with started(command, {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}) as process:
         printed, failed = (text.decode(errors="replace") for text in process.process.communicate())
     if process.exit_code:
         lines = (failed.strip() or f"exit code {process.exit_code}").splitlines()
