@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taquin import _native
 from taquin.analysis.branching import effective_branching_factor
 from taquin.analysis.compare import (
     NATIVE_NODES,
@@ -25,7 +26,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render.text.comparison import findings, race_summary
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.default_methods import default_method
 from taquin.solving.method import choose_method
@@ -325,3 +326,40 @@ def test_effective_branching_factor(generated: int, length: int, factor: float) 
 def test_wrong_names(algorithm: str) -> None:
     with pytest.raises(SpecError):
         texts(MIDDLE, algorithm)
+
+
+def test_the_core_runs_what_it_can() -> None:
+    methods = combine(MIDDLE, ["bfs", "hill_climbing(manhattan)"])
+    backends = [row.result.backend for row in compare_boards([MIDDLE], methods)]
+    assert backends == ["native" if _native.is_available() else "python", "python"]
+
+
+def test_python_runs_everything_where_it_is_named() -> None:
+    methods = combine(MIDDLE, ["bfs", "hill_climbing(manhattan)"])
+    rows = compare_boards([MIDDLE], methods, backend="python")
+    assert {row.result.backend for row in rows} == {"python"}
+
+
+def test_the_rows_are_what_solve_finds() -> None:
+    comparison = run(MIDDLE, "astar", "greedy(misplaced)", heuristics=("misplaced", "manhattan"))
+    assert [(row.algorithm, row.result.heuristic, row.result.length) for row in comparison.rows] == [
+        ("astar", "misplaced", 14),
+        ("astar", "manhattan", 14),
+        ("greedy", "misplaced", 26),
+    ]
+
+
+def test_a_verdict_is_the_excess_over_the_optimum() -> None:
+    comparison = run(MIDDLE, "astar", "greedy(misplaced)", heuristics=("misplaced", "manhattan"))
+    assert comparison.optimum == 14
+    assert [row.excess for row in comparison.rows] == [0, 0, 12]
+    assert [comparison.verdict(row) for row in comparison.rows] == ["proven", "proven", "no, +12"]
+
+
+def test_a_cancelled_comparison_ends_after_the_current_run() -> None:
+    cancellation = Cancellation()
+    rows = []
+    for row in compare_boards([MIDDLE] * 2, combine(MIDDLE, ["bfs", "ucs", "dfs"]), cancellation=cancellation):
+        rows.append(row)
+        cancellation.cancel()
+    assert [row.result.status for row in rows] == [Status.SOLVED]

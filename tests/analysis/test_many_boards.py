@@ -232,3 +232,9 @@ def test_a_method_that_solves_fewer_boards_is_not_the_fastest() -> None:
     found = comparison_of(*rows, boards=2)
     assert "ucs solved 1 of 2 boards: it reached a limit on 1." in board_findings(found)
     assert not any("fastest" in sentence for sentence in [*board_findings(found), *board_caveats(found)])
+
+
+def test_a_method_that_solves_nothing_has_no_mean_length() -> None:
+    (summary,) = taquin.compare([FAR], algorithms=["bfs"], nodes=9).summaries
+    assert (summary.solved, summary.success_rate, summary.means["length"]) == (0, 0, None)
+    assert summary.failures == {"limit": 1}

@@ -166,3 +166,12 @@ def test_a_board_that_is_too_near_is_left_step_by_step(monkeypatch: pytest.Monke
     monkeypatch.setattr(random_boards, "_MOST_PROOFS", 5)
     with pytest.raises(BoardError, match="found no 3×3 board of 24 slides or more"):
         board_of_depth(goal, 24, metric=Metric.SLIDES, rng=Random(2))
+
+
+def test_without_a_seed_boards_differ() -> None:
+    assert random_board(Shape(8, 8)) != random_board(Shape(8, 8))
+
+
+def test_boards_at_a_depth_need_a_small_shape() -> None:
+    with pytest.raises(BoardError, match="cells"):
+        board_of_depth(standard(Shape(5, 5)), 10, rng=Random(1))

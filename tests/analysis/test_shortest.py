@@ -249,3 +249,20 @@ def test_a_15_puzzle_with_many_solutions() -> None:
     for cells in random.Random(4).sample(sorted(known), 2000):
         graph = graph_of(shortest_solutions(Board(cells), goal))
         assert (graph.length, graph.count) == known[cells]
+
+
+HARD = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"
+
+
+def test_limits_before_the_first_solution() -> None:
+    found = shortest_solutions(HARD, "blank-first", limits=Limits(nodes=100))
+    assert (found.status, found.graph) == (Status.LIMIT, None)
+    assert found.reason == "reached the limit of 100 nodes"
+    assert 0 < found.lower_bound < 57
+
+
+def test_an_unsolvable_board_has_no_graph() -> None:
+    found = shortest_solutions("1 2 3 / 4 5 6 / 8 7 0")
+    assert (found.status, found.graph, found.count, found.length) == (Status.UNSOLVABLE, None, None, None)
+    assert "inversions" in found.reason
+    assert not found.is_complete

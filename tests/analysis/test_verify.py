@@ -8,7 +8,7 @@ from hypothesis import given
 from cases import each_case
 from strategies import boards_with_walks
 from taquin.analysis.verify import IllegalStep, verify
-from taquin.errors import FormatError, MoveError, SpecError
+from taquin.errors import BoardError, FormatError, MoveError, SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
@@ -177,3 +177,47 @@ def test_no_moves_and_the_goal_on_the_way() -> None:
     assert (found.is_legal, found.reaches_goal, found.goal_after) == (True, False, 2)
     found = verify(PROBLEM, "RDUD")
     assert (found.is_correct, found.goal_after) == (True, 2)
+
+
+def test_directions_of_tiles_are_opposite() -> None:
+    assert verify(PROBLEM, "LU", notation=Notation.TILES).is_correct
+    assert verify(PROBLEM, "LL", notation=Notation.TILES).illegal_step == IllegalStep(
+        2, "Left", "the blank is in the rightmost column"
+    )
+
+
+def test_the_other_notation_is_named_only_if_it_is_correct() -> None:
+    for text, notation, other in (
+        ("LU", None, Notation.TILES),
+        ("LU", Notation.BLANK, Notation.TILES),
+        ("RD", Notation.TILES, Notation.BLANK),
+        ("RD", None, None),
+        ("LL", None, None),
+        ("4", None, None),
+    ):
+        assert verify(PROBLEM, text, notation=notation).other_notation is other
+    start = Board("1 2 3 / 4 5 6 / 7 0 8")
+    found = verify(Problem(start, "1 2 3 / 4 5 6 / 0 7 8"), "R")  # tile 7 slides right
+    assert found.is_legal
+    assert found.other_notation is Notation.TILES
+    found = verify(Problem("0 1 / 2 3", "1 0 / 2 3"), "L")
+    assert found.illegal_step is not None
+    assert found.other_notation is Notation.TILES
+
+
+@pytest.mark.parametrize(
+    ("text", "notation", "error", "message"),
+    [
+        ("hello", None, MoveError, "expected moves .*, found 'h'"),
+        ("R 5", None, MoveError, "found '5'"),
+        ("R", Notation.NUMBERS, MoveError, "expected the number of a tile, found 'R'"),
+        ("99999999999999999999", None, MoveError, "expected the number of a tile"),
+        ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8 8", None, BoardError, "board 2: tile 8 appears twice"),
+        ("1 2 3 / 4 0 5", None, BoardError, "expected a 3×3 board, found 2 rows of 3 cells"),
+    ],
+)
+def test_text_that_is_not_a_solution(
+    text: str, notation: Notation | None, error: type[TaquinError], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        verify(PROBLEM, text, notation=notation)

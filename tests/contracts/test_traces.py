@@ -16,7 +16,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.observer import Observer
-from taquin.run.result import Result, Status
+from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS, find_algorithm
@@ -357,3 +357,12 @@ def test_an_observer_does_not_change_the_outcome(configuration: Configuration) -
     for known in KNOWLEDGE:
         watched = search_house(configuration.spec, configuration.options, known, observer=Observer())
         assert watched == search_house(configuration.spec, configuration.options, known)
+
+
+@every_configuration
+def test_trace_of_an_unsolvable_problem_has_no_events(configuration: Configuration) -> None:
+    spy = Spy()
+    result = solve("1 2 3 / 4 5 6 / 8 7 0", algorithm=configuration.text("manhattan"), observer=spy)
+    assert spy.calls == ["start", "finish"]
+    assert result.status is Status.UNSOLVABLE
+    assert result.stats == Outcome(status=Status.UNSOLVABLE).stats

@@ -26,6 +26,7 @@ from taquin.experiments.record import Record, RecordedImprovement, RecordedItera
 from taquin.experiments.records import read_records
 from taquin.experiments.report import charts
 from taquin.experiments.report.charts import Runs, draw_charts
+from taquin.experiments.report.files import to_csv, to_page
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
     compare_pairs,
@@ -35,7 +36,7 @@ from taquin.experiments.report.pairs import (
     ratio_interval,
     signed_rank,
 )
-from taquin.experiments.report.report import make_report
+from taquin.experiments.report.report import Report, make_report
 from taquin.experiments.report.summary import (
     by_depth,
     expansions_by_bound,
@@ -531,3 +532,34 @@ def test_the_interval_covers_the_true_ratio_as_often_as_it_says(count: int) -> N
             assert low is not None and high is not None  # noqa: PT018
             hits += low <= exp(mean) <= high
         assert 0.93 <= hits / 2000 <= 0.97, name
+
+
+def test_p_values_are_never_0() -> None:
+    rows = [row(method, index, factor * index) for index in range(1, 90) for method, factor in ((A, 1), (B, 2))]
+    assert "< 0.0001" in make_report(rows).to_text()
+    assert compare_pairs(rows, TIME)[0].p_value < 1e-10
+
+
+HOSTILE_NAME = "a|b<script>[x](y)`*"
+
+
+@pytest.fixture(scope="module")
+def hostile_report() -> Report:
+    return make_report([row(HOSTILE_NAME, 1, instances="=1+1"), row(A, 1, instances="=1+1")])
+
+
+def test_names_are_escaped_in_markdown(hostile_report: Report) -> None:
+    assert r"a\|b&lt;script&gt;\[x\](y)\`\*" in hostile_report.to_markdown()
+
+
+def test_names_are_escaped_on_a_page(hostile_report: Report) -> None:
+    assert "<script>" not in to_page(hostile_report, {})
+
+
+def test_names_are_as_they_are_in_text(hostile_report: Report) -> None:
+    assert HOSTILE_NAME in hostile_report.to_text()
+
+
+def test_values_of_csv_are_no_formulas() -> None:
+    (cells,) = csv.DictReader(io.StringIO(to_csv([row(A, 1, instances="=1+1", label="-x", best_h=-1.5)])))
+    assert (cells["instances"], cells["label"], cells["best_h"]) == ("'=1+1", "'-x", "-1.5")

@@ -159,3 +159,7 @@ def test_results_can_be_pickled() -> None:
         taquin.examine("manhattan", shape="2x3"),
     ):
         assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    assert not hasattr(taquin, "sovle")

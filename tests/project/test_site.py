@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 import sys
@@ -105,3 +106,22 @@ def test_the_site_can_be_built() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "built build/site/index.html" in done.stdout
+
+
+def test_the_site_knows_its_broken_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    build_site = importlib.import_module("build_site")
+    (tmp_path / "a.html").write_text('<h1 id="top">A</h1><a href="b.html#end">B</a><a href="#top">up</a>')
+    (tmp_path / "b.html").write_text('<h1 id="end">B</h1><a href="a.html#no">A</a><img src="c.svg">')
+    assert list(build_site.broken_links(tmp_path)) == [
+        "b.html: a.html#no: no such anchor",
+        "b.html: c.svg: no such file",
+    ]
+
+
+def test_links_outside_the_docs_become_links_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    build_site = importlib.import_module("build_site")
+    text = "[a](../../CONTRIBUTING.md#release) [b](../draw.md) [c](../../examples/heuristics)\n```\n[d](../x.md)\n```\n"
+    found = build_site.with_site_links(text, DOCS / "how-to" / "page.md", "how-to/page.md")
+    assert found == "[a](../contributing.md#release) [b](../draw.md) c\n```\n[d](../x.md)\n```\n"

@@ -22,7 +22,7 @@ import pytest
 
 from taquin import _native
 from taquin.analysis.random_boards import random_board
-from taquin.errors import BackendError, HeuristicError, SpecError
+from taquin.errors import BackendError, BoardError, HeuristicError, SpecError
 from taquin.heuristics import walking_distance
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -261,3 +261,26 @@ def test_a_stop_is_not_swallowed_by_a_function_that_catches_errors() -> None:
 
     result = solve(problem("2x6"), algorithm="astar", heuristic=careless, time=0)
     assert (result.status, calls) == (Status.LIMIT, 1)
+
+
+@pytest.mark.parametrize("shape", ["3x3", "10x10"])
+@pytest.mark.parametrize("lookback", [6, 14])
+def test_detours_in_python(lines: Lines, lookback: int, shape: str) -> None:
+    result = ends_promptly(lines, shape, f"ida_star(manhattan, lookback={lookback})", Limits(time=0.03))
+    assert result is None or result.status is Status.LIMIT
+
+
+@needs_core
+def test_an_exception_ends_building_an_automaton() -> None:
+    core: Any = _native.load()
+
+    def should_stop(walks: int, memory: int) -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        core.build_detours(core.Grid(blank_targets(Shape(8, 8))), 14, should_stop)
+
+
+def test_too_large_boards_are_refused_at_once() -> None:
+    with pytest.raises(BoardError, match="too large"):
+        DistanceTable(goal("4x4"))

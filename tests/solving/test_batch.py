@@ -310,3 +310,19 @@ def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> Non
 def test_text_is_not_a_list_of_boards() -> None:
     with pytest.raises(SpecError, match="expected a list of boards, found text"):
         solve_many("1 2 3 / 4 5 6 / 7 8 0")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
+    with pytest.raises(BoardError, match="tile 6 appears twice"):
+        list(solve_many([BOARDS[0], "8 1 3 / 4 0 2 / 7 6 6"], algorithm="greedy", jobs=jobs))
+    with pytest.raises(SpecError, match="expected jobs to be a whole number from 1 to 1,024, found 0"):
+        solve_many(BOARDS, jobs=0)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_the_order_of_the_boards(jobs: int) -> None:
+    results = list(solve_many(BOARDS, algorithm="astar(manhattan)", jobs=jobs))
+    assert [result.start for result in results] == BOARDS
+    assert [number for number, result in enumerate(results) if not result.is_solved] == [5]
+    assert results[5].status is Status.UNSOLVABLE

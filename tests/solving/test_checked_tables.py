@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
+from taquin.run.observer import Observer
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
 from taquin.solving import heuristic_choice
@@ -135,3 +137,34 @@ def test_auto_passes_over_damaged_databases(paths: list[Path]) -> None:
     with pytest.warns(CacheWarning, match="is not used"):
         result = solve(START, algorithm="astar", heuristic="pdb")
     assert (result.length, result.quality) == (HARDEST, Quality.OPTIMAL)
+
+
+EASIER = Board("1 2 3 / 4 0 5 / 6 7 8")  # 14 moves
+
+
+class Truncating(Observer):
+    """Truncates the files when a search begins to expand nodes."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self.paths = paths
+
+    def expand(self, node: int) -> None:
+        while self.paths:
+            os.truncate(self.paths.pop(), 100)
+
+    def report(self, progress: Progress) -> None:
+        if progress.expanded:
+            self.expand(0)
+
+
+@pytest.mark.parametrize("how", ["observer", "progress"])
+def test_a_file_that_is_truncated_during_a_run_is_an_error(
+    paths: list[Path], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    truncating = Truncating([*paths])
+    monkeypatch.setattr("taquin.run.progress.PROGRESS_EVERY", 0)
+    watch: Any = {"observer": truncating} if how == "observer" else {"progress": truncating.report}
+    with pytest.raises(TableError, match="was changed while it was in use"):
+        solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="python", **watch)
+    with pytest.warns(CacheWarning, match="is not used"):  # the next run opens the files again
+        assert solve(EASIER, algorithm="astar", heuristic=HEURISTIC).length == 14

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from conftest import GOALS
 from looping import for_each
@@ -366,3 +367,33 @@ def relabelled(start: Board, goal: Board) -> Board:
         there = there.play("D")
     names = {tile: name for name, tile in enumerate([tile for tile in there if tile], start=1)} | {0: 0}
     return Board([names[tile] for tile in here], start.shape)
+
+
+def test_the_error_of_an_object_names_its_class() -> None:
+    class Failing(UnprovenZero):
+        def __call__(self, state: State) -> float:
+            raise ZeroDivisionError
+
+    with pytest.raises(HeuristicError, match=r"test_solver.py, line \d+: .*Failing failed on"):
+        solve(EXAMPLE, algorithm="astar", heuristic=Failing(standard(Shape(3, 3))))
+
+
+@given(st.integers(0, 31), st.integers(0, 2**20))
+def test_any_board_at_any_depth(depth: int, seed: int) -> None:
+    """Drawn by Hypothesis: A* against the table."""
+    goal = list(GOALS.values())[seed % 4]
+    depth = min(depth, distance_table(goal).radius)
+    start = board_of_depth(goal, depth, rng=Random(seed))
+    result = solve(start, goal, algorithm="astar(linear_conflict)", backend="python")
+    assert result.length == result.lower_bound == depth
+    assert result.solution is not None
+    assert result.solution.end == goal
+
+
+@pytest.mark.parametrize("size", ["3x3", "1x2", "3x1"])
+def test_a_start_that_is_the_goal_takes_no_moves(size: str) -> None:
+    goal = standard(Shape.parse(size))
+    result = solve(goal, goal)
+    assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
+    assert (result.length, result.lower_bound) == (0, 0)
+    assert result.stats.expanded == result.stats.generated == 0

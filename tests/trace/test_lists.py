@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from looping import for_each
@@ -9,12 +12,13 @@ from recording import recorded
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
 from taquin.render.draw import draw
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.reading import held_order
 from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS
-from taquin.trace.events import ExpandEvent, GoalEvent
+from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, IterationEvent, PruneEvent
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import Scope, StoredNodes
@@ -140,3 +144,34 @@ def test_rules_of_a_search_with_a_lambda() -> None:
     trace = recorded(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0)
     assert "<lambda>" in trace.spec
     assert trace.rules.tie_break == "lifo"
+
+
+def random_events(rng: Random) -> Iterator[Event]:
+    """Events that keep the contract of traces, in an order that no search has."""
+    g = [0] * rng.choice((1, 2))
+    yield from (GenerateEvent(root, -1, -1, 0, rng.choice((0, 3, 2.5))) for root in range(len(g)))
+    for _ in range(rng.randrange(40)):
+        node = rng.randrange(len(g))
+        match rng.randrange(6):
+            case 0 | 1:
+                g.append(g[node] + 1)
+                yield GenerateEvent(len(g) - 1, node, rng.randrange(4), g[-1], rng.randrange(6))
+            case 2:
+                yield ExpandEvent(node)
+            case 3:
+                yield PruneEvent(node, "depth")
+            case 4:
+                yield DuplicateEvent(rng.randrange(len(g)), node, 0, g[node] + 1)
+            case _:
+                yield rng.choice((IterationEvent(3), GoalEvent(node)))
+
+
+@pytest.mark.parametrize("spec", [*(spec.key for spec in ALGORITHMS), "dfs(frontier=stack)"])
+def test_traces_that_no_search_has_made_are_shown(spec: str) -> None:
+    """A file may come from another program: its order is then not that of the algorithm, but no reader fails."""
+    for seed in range(60):
+        trace = Trace({"spec": spec}, tuple(random_events(Random(seed))), Outcome(status=Status.LIMIT))
+        reader = ListReader(trace)
+        for step in steps(trace):
+            assert describe_lists(reader.after(step.number))
+        assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions

@@ -402,3 +402,60 @@ def test_a_single_row_reads_back_as_one() -> None:
     again = read_lines(write_lines(trace))
     assert again.start == Board([1, 0, 2, 3], "1x4")
     assert again.board(again.goal_nodes[0]) == again.goal
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["", "U", "L", "bound"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+RUNS = [
+    list(write_lines(recorded(START, GOAL, algorithm="astar"))),
+    list(write_lines(recorded(NEAR, algorithm="ida_star"))),
+    list(write_lines(recorded(NEAR, algorithm="bidirectional"))),
+    list(write_lines(recorded("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(weight=3)", limits=Limits(nodes=150)))),
+    list(write_lines(recorded(MIDDLE, algorithm="hill_climbing(restarts=1)"))),
+]
+
+
+@st.composite
+def damaged_files(draw: st.DrawFn) -> list[str]:
+    """A damaged trace file: lines missing, doubled, moved, or with another value in some field."""
+    lines = list(draw(st.sampled_from(RUNS)))
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.integers(0, len(lines) - 1))
+        match draw(st.sampled_from(["value", "value", "value", "number", "lose", "double", "move", "character"])):
+            case "value" | "number" as kind:
+                try:
+                    fields = json.loads(lines[place])
+                except ValueError:  # this line is damaged already
+                    continue
+                if not isinstance(fields, dict) or not fields:
+                    continue
+                name = draw(st.sampled_from(sorted(fields)))
+                fields[name] = draw(JSON if kind == "value" else st.integers(-2, 20))
+                lines[place] = json.dumps(fields)
+            case "lose":
+                del lines[place]
+            case "double":
+                lines.insert(place, lines[place])
+            case "move":
+                lines.insert(draw(st.integers(0, len(lines) - 1)), lines.pop(place))
+            case _:
+                at = draw(st.integers(0, len(lines[place])))
+                lines[place] = lines[place][:at] + draw(st.characters()) + lines[place][at + 1 :]
+        if not lines:
+            break
+    return lines
+
+
+@given(damaged_files())
+@examples(300)
+def test_a_damaged_file_gives_a_trace_error_or_a_trace_that_can_be_read(lines: list[str]) -> None:
+    try:
+        trace = read_lines(lines)
+    except TraceError:
+        return
+    read_everything(trace)
