@@ -537,7 +537,7 @@ def test_the_interval_covers_the_true_ratio_as_often_as_it_says(count: int) -> N
 def test_p_values_are_never_0() -> None:
     rows = [row(method, index, factor * index) for index in range(1, 90) for method, factor in ((A, 1), (B, 2))]
     assert "< 0.0001" in make_report(rows).to_text()
-    assert compare_pairs(rows, TIME)[0].p_value < 1e-10
+    assert (compare_pairs(rows, TIME)[0].p_value or 1) < 1e-10
 
 
 HOSTILE_NAME = "a|b<script>[x](y)`*"
