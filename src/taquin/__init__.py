@@ -44,6 +44,7 @@ _NAMES = {
     "heuristics.pattern_database": ["PatternDatabases"],
     "judging.counts": ["CountsReport", "explain_counts"],
     "judging.judge": ["judge"],
+    "judging.marks": ["Marks", "mark"],
     "judging.report": ["ProgramReport"],
     "puzzle.board": ["Board", "State"],
     "puzzle.documents": ["read_boards"],

@@ -36,6 +36,8 @@ from taquin.heuristics.pattern_database import PatternDatabases as PatternDataba
 from taquin.judging.counts import CountsReport as CountsReport
 from taquin.judging.counts import explain_counts as explain_counts
 from taquin.judging.judge import judge as judge
+from taquin.judging.marks import Marks as Marks
+from taquin.judging.marks import mark as mark
 from taquin.judging.report import ProgramReport as ProgramReport
 from taquin.puzzle.board import Board as Board
 from taquin.puzzle.board import State as State

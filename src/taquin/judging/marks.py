@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from taquin.errors import SpecError
 from taquin.judging.assignment import CHOICES, Assignment
 from taquin.judging.boards import load_tables
 from taquin.judging.findings import find_faults
 from taquin.judging.report import LIMITED, UNREAD, BoardJudgement, ProgramReport, Verdict
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.presenters import present
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import alternatives, plural, shown
 
 Share: TypeAlias = tuple[float | None, str]
 """The share of the points of a check, and why; None if it could not be checked."""
@@ -29,10 +31,21 @@ class Mark:
     words: str
     is_made: bool = True
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the check was made and gave all its points."""
+        return self.is_made and self.points == self.most
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Marks:
-    """The marks of one submission, and its report without the hidden boards."""
+    """The marks of one submission, and its report without the hidden boards. ``mark`` makes them from a report.
+
+    >>> import taquin
+    >>> report = taquin.judge(lambda rows: "R, D", ["1 2 3 / 4 0 5 / 7 8 6"], call="function(rows)")
+    >>> taquin.mark(report, {"right": 4})
+    <Marks: 4 of 4 points>
+    """
 
     name: str
     marks: tuple[Mark, ...]
@@ -47,6 +60,17 @@ class Marks:
     full_report: ProgramReport | None = None
     """With the hidden boards, without outputs, if it is still to be explained."""
 
+    def __repr__(self) -> str:
+        return f"<Marks: {self.total:g} of {self.most:g} points>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the points with reasons, and the report."""
+        return present("marks as html", self)
+
+    def __getitem__(self, check: str) -> Mark:
+        """The mark of a check, such as ``marks["right"]``."""
+        return next(mark for mark in self.marks if mark.check == check)
+
     @property
     def total(self) -> float:
         """The points of all checks."""
@@ -60,7 +84,37 @@ class Marks:
     @property
     def is_full(self) -> bool:
         """Whether every check was made and gave all its points."""
-        return all(mark.is_made and mark.points == mark.most for mark in self.marks)
+        return all(mark.is_full for mark in self.marks)
+
+
+_POINTS = {"right": 5.0, "shortest": 3.0, "unsolvable": 2.0}
+
+
+def mark(report: ProgramReport, points: Mapping[str, float] | None = None) -> Marks:
+    """The points of a judged program, such as a function in a notebook.
+
+    ``points`` has those of each check: ``right``, ``shortest``, ``unsolvable`` and ``time``, as in an assignment. A
+    check that could not be made gives none. Raises ``SpecError`` for another check.
+
+    >>> import taquin
+    >>> def solve(rows):
+    ...     return [move.letter for move in taquin.solve(rows).moves]
+    >>> marks = mark(taquin.judge(solve, ["1 2 3 / 4 0 5 / 7 8 6"]), {"right": 4, "shortest": 2})
+    >>> marks.total, marks["right"].words
+    (6.0, 'on 1 of 1 board')
+    """
+    points = _POINTS if points is None else points
+    checks = [check for check in load_tables()["checks"] if check not in _OF_CLASSES]
+    if wrong := [check for check in points if check not in checks]:
+        raise SpecError(f"expected points for {alternatives(checks)}, found {shown(wrong[0])}")
+    judged = tuple(one.board for one in report.boards)
+    assignment = Assignment("", report.program, report.goal, (*judged, *report.skipped), (), points)
+    if report.failure:
+        return Marks("", mark_failure(assignment, is_unread=report.is_unread), report, report.failure)
+    return Marks("", mark_report(assignment, report, lambda: (None, "")), report)
+
+
+_OF_CLASSES = ("counters", "admissible")
 
 
 def mark_failure(assignment: Assignment, *, is_unread: bool = False) -> tuple[Mark, ...]:

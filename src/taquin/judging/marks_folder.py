@@ -17,7 +17,7 @@ from taquin.system.files import read_regular, reason
 
 MARKS = "marks.json"
 """The file with all marks of a class, from which the tables are made."""
-PAGES = (".html", ".results.json", ".prairielearn.json", ".transcript.txt")
+PAGES = (".html", ".results.json", ".prairielearn.json", ".classroom.txt", ".transcript.txt")
 """The ends of the names of files that a submission has."""
 _MOST_BYTES = 2**28
 _LONGEST_NAME = 200  # bytes of the 255 that file systems allow

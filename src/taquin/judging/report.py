@@ -184,6 +184,10 @@ class ProgramReport:
             return repr(self)
         return present("program report as text", self)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: what it is, what to look at, and the boards, drawn."""
+        return present("program report as html", self)
+
     @property
     def failure_seen(self) -> str:
         """The failure without advice: what the program did."""

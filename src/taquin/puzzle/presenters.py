@@ -15,6 +15,8 @@ PRESENTERS: Mapping[str, str] = {
     "graph as dot": "taquin.render.dot:graph_dot",
     "counts report as text": "taquin.render.text.program_report:describe_counts",
     "program report as text": "taquin.render.text.program_report:describe_program",
+    "program report as html": "taquin.render.program_page:report_html",
+    "marks as html": "taquin.render.marks:marks_html",
 }
 """Functions of one value that return a text, as ``module:function``."""
 

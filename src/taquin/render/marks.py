@@ -80,7 +80,9 @@ def marks_prairielearn(assignment: Assignment, marks: Marks) -> dict[str, object
         if one.is_made
     ]
     unmade = [f"{checks[one.check]}: {one.words or 'not checked'}" for one in marks.marks if not one.is_made]
-    score = marks.total / marks.most if marks.most else 0.0
+    if not marks.most:  # nothing could be checked: no points are lost
+        return {"gradable": False, "format_errors": [_line(marks.failure or "; ".join(unmade))]}
+    score = marks.total / marks.most
     message = f"{marks.total:g} of {marks.most:g} points" + (f": {marks.failure}" if marks.failure else "")
     return {
         "gradable": True,
@@ -96,6 +98,23 @@ def marks_prairielearn(assignment: Assignment, marks: Marks) -> dict[str, object
     }
 
 
+def marks_classroom(marks: Marks) -> dict[str, object]:
+    """What GitHub Classroom's reporter reads from a step, as JSON in base 64."""
+    checks = load_tables()["checks"]
+    tests = [
+        {
+            "name": checks[one.check],
+            "status": "pass" if one.is_full else "fail",
+            "score": one.points,
+            "message": _line(one.words or marks.failure),
+        }
+        for one in marks.marks
+        if one.is_made
+    ]
+    status = "pass" if marks.is_full else "fail" if tests else "error"
+    return {"version": 1, "status": status, "max_score": marks.most, "tests": tests}
+
+
 def _base64(text: str) -> str:
     return b64encode(text.encode()).decode("ascii")
 
@@ -105,6 +124,11 @@ _MOST_IMAGES = 5
 
 def marks_page(assignment: Assignment, marks: Marks) -> str:
     """The page of a submission: its points, then the report without hidden boards."""
+    return page(f"{assignment.title}: {marks.name}".removeprefix(": "), marks_html(marks))
+
+
+def marks_html(marks: Marks) -> str:
+    """The points with reasons, then the report without hidden boards."""
     checks = load_tables()["checks"]
     rows = "".join(
         f"<tr{'' if one.points == one.most else ' class=wrong'}><td>{escape(checks[one.check])}</td>"
@@ -112,9 +136,9 @@ def marks_page(assignment: Assignment, marks: Marks) -> str:
         for one in marks.marks
     )
     table = f"<table><tr><th>check</th><th>points</th><th>why</th></tr>\n{rows}</table>\n"
-    title = f"{assignment.title}: {marks.name}".removeprefix(": ")
     total = f"<p><b>{marks.total:g} of {marks.most:g} points</b> {escape(marks.failure)}</p>\n"
-    return page(title, total + table + ("" if marks.report is None else report_parts(marks.report)))
+    is_judged = marks.report is not None and not marks.report.failure
+    return total + table + (report_parts(marks.report) if is_judged and marks.report is not None else "")
 
 
 def _points(mark: Mark) -> str:

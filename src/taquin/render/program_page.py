@@ -15,6 +15,11 @@ def program_page(report: ProgramReport) -> str:
     return page(f"{report.program.text}: report", report_parts(report))
 
 
+def report_html(report: ProgramReport) -> str:
+    """What notebooks show of a report."""
+    return f"<p>{escape(report.failure)}</p>" if report.failure else report_parts(report)
+
+
 def report_parts(report: ProgramReport) -> str:
     """What it is, what to look at, and a table of the boards, drawn."""
     texts = "".join(f"<pre>{escape(part)}</pre>" for part in sections(report))

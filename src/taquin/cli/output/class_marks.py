@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from taquin.judging.marks_folder import MARKS, MarksFolder
 from taquin.judging.submission import check_isolation, explain_submission, mark_submission
 from taquin.puzzle.words import printable_line, shown
 from taquin.render.marks import (
+    marks_classroom,
     marks_csv,
     marks_gradescope,
     marks_junit,
@@ -88,6 +90,7 @@ def _write(kept: MarksFolder, assignment: Assignment, folder: Path, marks: Marks
         f"{name}.html": marks_page(assignment, marks),
         f"{name}.results.json": json.dumps(marks_gradescope(marks), indent=2) + "\n",
         f"{name}.prairielearn.json": json.dumps(marks_prairielearn(assignment, marks), indent=2) + "\n",
+        f"{name}.classroom.txt": b64encode(json.dumps(marks_classroom(marks)).encode()).decode() + "\n",
         f"{name}.transcript.txt": marks.transcript,
         "marks.csv": marks_csv(assignment, every),
         "junit.xml": marks_junit(assignment, every),
