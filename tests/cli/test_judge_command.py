@@ -229,6 +229,20 @@ def test_teaching_keeps_a_template(folder: Path) -> None:
     assert run(["judge", f"{sys.executable} solver.py", BOARDS[0], "--no-explain"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a = 1", "expected a table for each program, found 'a' = 1"),
+        ('["python3 solver.py"]\ninput = 3', "'python3 solver.py': expected input to be text, found 3"),
+        ('["python3 solver.py"]\nway = "x"', "'python3 solver.py': unknown key 'way'"),
+    ],
+)
+def test_kept_templates_of_another_kind_are_refused(folder: Path, capsys: Capture, text: str, words: str) -> None:
+    (folder / "judge.toml").write_text(text)
+    code, _, errors = judge(capsys, "python3 solver.py", BOARDS[0])
+    assert (code, errors.splitlines()[-1].startswith(f"taquin: error: judge.toml: {words}")) == (2, True)
+
+
 SEARCH = """
 import heapq
 def expand(board):

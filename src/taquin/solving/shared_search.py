@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import ceil
 from threading import Lock
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import taquin
 from taquin import _native
@@ -86,17 +86,18 @@ class BranchTask:
     last: int
 
 
-def as_workers(executor: Executor | None, jobs: int | Callable[[], int] | None) -> Workers | None:
+def as_workers(executor: object, jobs: int | Callable[[], int] | None) -> Workers | None:
     """The workers of an executor, if there is one. Raises ``SpecError`` for anything else."""
     check_kind("executor", executor, Executor | None, "an executor of concurrent.futures")
     if executor is None:
         if jobs is not None:
             raise SpecError("jobs has no effect without an executor", hint="leave it out")
         return None
+    given = cast("Executor", executor)
     if callable(jobs):
-        return Workers(executor, jobs)
+        return Workers(given, jobs)
     width = check_whole("jobs", DEFAULT_WIDTH if jobs is None else jobs, least=1)
-    return Workers(executor, lambda: width)
+    return Workers(given, lambda: width)
 
 
 def check_shared(problem: Problem, method: Method, run: Run, backend: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
 from taquin.puzzle.arguments import check_callable, check_choice
@@ -32,8 +32,12 @@ from taquin.solving.native_support import unsupported_reason
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import is_bound_proven, join_results, make_improvement, make_result, proven_bound
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+
+class TaskExecutor(Protocol):
+    """What is used of an executor of ``concurrent.futures``, which other runs do not import."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any: ...
+
 
 _Report = TypeVar("_Report", Progress, Improvement)
 
@@ -63,7 +67,7 @@ def solve(
     improvement: ImprovementListener | None = None,
     initial: Result | MovesLike | None = None,
     backend: Backend = "auto",
-    executor: Executor | None = None,
+    executor: TaskExecutor | None = None,
     jobs: int | Callable[[], int] | None = None,
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
