@@ -35,7 +35,7 @@ _SIMILAR = str.maketrans(
     dict(zip("─│┌┬┐├┼┤└┴┘↑↓★×·–“”’", '-|+++++++++^v*x.-""\'', strict=True))
     | {"…": "...", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "≠": "!=", "²": "^2", "³": "^3"}
 )
-"""What is printed instead of characters that the encoding of a stream lacks; others become question marks."""
+"""What is printed instead of characters that the encoding of a stream lacks; others are written out, as ``\\u6570``."""
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
@@ -43,7 +43,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     similar = error.object[error.start : error.end].translate(_SIMILAR)
-    return similar.encode("ascii", "replace").decode("ascii"), error.end
+    return similar.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
 codecs.register_error(_REPLACING, _replace)

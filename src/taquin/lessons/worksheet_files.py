@@ -14,7 +14,7 @@ from taquin.lessons.exercises.grading import shown_right
 from taquin.lessons.exercises.question import Question, letter
 from taquin.lessons.worksheet import Sheet
 from taquin.render.drawing import pdf, svg
-from taquin.render.drawing.tikz import command, engine, escape, from_drawing
+from taquin.render.drawing.tikz import command, engine, escape, fonts, from_drawing
 from taquin.render.text.layout import markdown_table, side_by_side
 
 _HTML = """<!DOCTYPE html>
@@ -62,7 +62,8 @@ def latex(sheet: Sheet) -> str:
         "NAME": "" if sheet.is_key else r"Name \hrulefill\quad Date \underline{\hspace{3cm}}",
         "ITEMS": "\n\n".join(map(_latex_answer if sheet.is_key else _latex_question, sheet.questions)),
     }
-    values["ENGINE"] = engine("".join(values.values()))
+    texts = "".join(values.values())
+    values |= {"ENGINE": engine(texts), "FONTS": f"{fonts(texts)}\n" if fonts(texts) else ""}
     return re.sub("@([A-Z]+)@", lambda match: values[match[1]], template)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import printable_line, shown
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.tree.labels import LabelMaker, NodeLabel, caption, left_out, surface_of, title
 from taquin.render.tree.selection import Selection
@@ -72,7 +72,10 @@ def graph_dot(graph: Graph) -> str:
     lines = []
     for node, name in numbers.items():
         estimate = graph.h(node)
-        text = [node if isinstance(node, str) else shown(node), *([f"h {estimate}"] if estimate else [])]
+        text = [
+            printable_line(node) if isinstance(node, str) else shown(node),
+            *([f"h {estimate}"] if estimate else []),
+        ]
         surface = {graph.goal: LIGHT.goal, graph.start: LIGHT.moved}.get(node, LIGHT.expanded)
         lines.append(_node(name, text, surface))
     edges = {(numbers[one], numbers[other]): cost for one, other, cost in graph.edges}
@@ -81,7 +84,7 @@ def graph_dot(graph: Graph) -> str:
         if not is_both or int(one[1:]) < int(other[1:]):
             label = str(cost) if hasattr(graph, "cost") else ""
             lines.append(_edge(one, other, label, more=["dir=none"] if is_both else []))
-    return _file("digraph graph_", [graph.label], lines, LIGHT, graph="rankdir=LR")
+    return _file("digraph graph_", [printable_line(graph.label)], lines, LIGHT, graph="rankdir=LR")
 
 
 _LETTERS = {"duplicate": "d", "omission": "m"}

@@ -46,6 +46,12 @@ def expand_user(text: str) -> Path:
         ) from None
 
 
+def check_name(name: str) -> None:
+    """Raise ``SpecError`` for the name of a file or folder that a record in UTF-8 cannot have."""
+    if not name.isascii() and name.encode("utf-8", "ignore").decode() != name:
+        raise SpecError(f"expected a file name in UTF-8, found {name!r}", hint="rename it")
+
+
 def reason(error: OSError | ValueError) -> str:
     """What went wrong, without the number and the name of the file."""
     return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()

@@ -26,7 +26,7 @@ from taquin.render.marks import (
     remarks,
 )
 from taquin.render.text import layout
-from taquin.system.files import reason
+from taquin.system.files import check_name, reason
 
 FULL, LOST = 0, 1
 """The exit codes: whether every check was made, and every submission has all points."""
@@ -77,6 +77,8 @@ def _check_folders(folders: Sequence[Path]) -> None:
         raise SpecError("expected folders of submissions, found none", hint="such as submissions/*/")
     if wrong := [folder for folder in folders if not folder.is_dir()]:
         raise SpecError(f"expected folders of submissions, found {shown(str(wrong[0]))}")
+    for folder in folders:
+        check_name(str(folder))
     places = [folder.resolve() for folder in folders]
     if double := [folder for folder, place in zip(folders, places, strict=True) if places.count(place) > 1]:
         raise SpecError(f"{shown(str(double[0]))} is listed twice")

@@ -26,7 +26,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces
 from taquin.solving.spec_text import parse_spec, write_spec
-from taquin.system.files import reason
+from taquin.system.files import check_name, reason
 
 MOST_REPETITIONS = 10**6
 
@@ -71,6 +71,8 @@ class Plan:
         if self.backend == "cuda":
             self._check_card_limits()
         _check_distinct("instance set", self.instances)
+        for name in self.instances:
+            check_name(name)
         if self._has_spaces and (self.goal or self.size):
             raise SpecError("a goal or a size is for boards, and these are spaces of your own", hint="leave it out")
         if self.limits.time is not None:  # 60 and 60.0 are the same plan

@@ -70,7 +70,7 @@ class EmbeddedFonts:
         missing = lacking(text)
         if self.own is None and not missing:
             return False
-        if not is_available():
+        if not fonts.is_available():
             named = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in dict.fromkeys(missing[:5]))
             lack = f"PDF's own fonts lack {named} of {shown(text, 40)}; a font for them"
             what = "a font" if self.own else lack
@@ -133,13 +133,6 @@ class EmbeddedFonts:
         _check_licence(glyph.font)
         self._subsets.append(_Subset(glyph.font, f"E{len(self._subsets)}"))
         return self._subsets[-1]
-
-
-def is_available() -> bool:
-    """Whether the packages of the extra ``pdf`` are installed."""
-    from importlib.util import find_spec
-
-    return fonts.is_available() and find_spec("bidi") is not None
 
 
 def _check_licence(font: fonts.Font) -> None:

@@ -23,12 +23,13 @@ from taquin.render.drawing.installed_fonts import installed_fonts
 if TYPE_CHECKING:
     from uharfbuzz import Face
 
-PACKAGES = ("uharfbuzz", "pymupdf_fonts")
-"""The modules that choose and have fonts: a part of the extras ``pdf`` and ``images``."""
+PACKAGES = ("uharfbuzz", "bidi", "pymupdf_fonts")
+"""The modules of the extra ``pdf``, which ``images`` has too: they have fonts, and place their letters."""
 
 _PACKAGED = (("notos", "notosbo"), ("figo", "figbo"), ("math", "math"), ("symbol2", "symbol2"))
 """The names of the fonts in pymupdf-fonts: regular and bold."""
 
+_LONGEST = 10_000  # characters of one line
 _JOINERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape their neighbours, and are not seen
 
 
@@ -96,17 +97,16 @@ def packaged_fonts(*, is_bold: bool) -> tuple[Font, ...]:
     return tuple(Font(uharfbuzz.Face(uharfbuzz.Blob(myfont(names[is_bold])))) for names in _PACKAGED)
 
 
-def usual_font(own: Path | None, *, is_bold: bool) -> Font:
-    """The font that sets all texts that it has."""
-    return packaged_fonts(is_bold=is_bold)[0] if own is None else read_font(own)
-
-
 @lru_cache(maxsize=4096)
 def split(text: str, *, is_bold: bool, own: Path | None = None) -> tuple[tuple[str, Font], ...]:
     """The text in pieces that one font sets: as few as there can be, and never within a letter and its accents.
 
-    Raises ``SpecError`` for a character that no font has. ``own`` is the file of a font, which is asked first.
+    Raises ``SpecError`` for a character that no font has, and for a text so long that resvg would take minutes. ``own``
+    is the file of a font, which is asked first.
     """
+    if len(text) > _LONGEST:
+        found = f"found one of {len(text):,}: {shown(text, 40)}"
+        raise SpecError(f"expected lines of at most {_LONGEST:,} characters, {found}", hint="SVG takes longer ones")
     fonts = (*(() if own is None else (read_font(own),)), *packaged_fonts(is_bold=is_bold))
     for font in fonts:
         if font.has(text):
@@ -114,7 +114,7 @@ def split(text: str, *, is_bold: bool, own: Path | None = None) -> tuple[tuple[s
     pieces: list[tuple[str, Font]] = []
     for unit in _units(text):
         font = next((font for font in fonts if font.has(unit)), None) or _installed(unit, text)
-        if pieces and (pieces[-1][1] is font or (unit.isspace() and pieces[-1][1].has(unit))):
+        if pieces and pieces[-1][1] is font:
             pieces[-1] = (pieces[-1][0] + unit, pieces[-1][1])
         else:
             pieces.append((unit, font))

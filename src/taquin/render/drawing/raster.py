@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from taquin.errors import SpecError
 from taquin.render.drawing import fonts
 from taquin.render.drawing.shapes import Drawing, Label
-from taquin.render.drawing.svg import from_drawing
+from taquin.render.drawing.shaping import runs
+from taquin.render.drawing.svg import Span, from_drawing
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -95,7 +96,16 @@ class _Painter:
     """resvg, with the files of the fonts that some drawings need."""
 
     files: list[str]
-    family: str  # of the font that sets what it has
+    font: Path | None
+
+    def _spans(self, label: Label) -> Iterator[Span]:
+        """The runs of a text: in a text of several fonts or scripts, resvg may draw boxes or join letters wrongly."""
+        found = runs(label.written, is_bold=label.is_bold, own=self.font)
+        width = label.size * sum(run.width for run in found)
+        x = label.x - width * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
+        for run in found:
+            yield Span(run.text, f"'{run.font.family}'", x)
+            x += label.size * run.width
 
     def paint(self, drawing: Drawing, zoom: int) -> bytes:
         """The drawing as a PNG file."""
@@ -109,12 +119,11 @@ class _Painter:
                 hint=f"an SVG or a PDF can have any size; a board with a side of {side} fits (--width {side})",
             )
         return svg_to_bytes(
-            svg_string=from_drawing(replace(drawing, font="sans-serif", style="")),
+            svg_string=from_drawing(replace(drawing, style=""), self._spans),
             width=width,
             height=height,
             skip_system_fonts=True,
             font_files=self.files,
-            sans_serif_family=self.family,
         )
 
     def image(self, drawing: Drawing) -> Image:
@@ -128,13 +137,12 @@ def _painter(drawings: Sequence[Drawing], font: Path | None) -> Iterator[_Painte
     """A painter for these drawings. The fonts of the package are in no files, but resvg reads files."""
     labels = {shape for drawing in drawings for shape, _, _ in drawing.flat() if isinstance(shape, Label)}
     texts = {(label.written, label.is_bold) for label in labels}
-    usual = [fonts.usual_font(font, is_bold=is_bold) for is_bold in sorted({is_bold for _, is_bold in texts})]
     used = [piece for text, is_bold in sorted(texts) for _, piece in fonts.split(text, is_bold=is_bold, own=font)]
     with TemporaryDirectory(prefix="taquin-fonts-") as folder:
         files: list[str] = []
-        for number, needed in enumerate(dict.fromkeys([*usual, *used])):
+        for number, needed in enumerate(dict.fromkeys(used)):
             path = needed.path or Path(folder, f"{number}.ttf")
             if needed.path is None:
                 path.write_bytes(needed.face.blob.data)
             files.append(str(path))
-        yield _Painter(files, usual[0].family if usual else "")
+        yield _Painter(files, font)

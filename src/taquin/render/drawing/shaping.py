@@ -33,37 +33,54 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class Run:
+    """A piece of text in one font, one script and one direction."""
+
     text: str
     font: Font
     level: int  # odd from right to left
 
+    @property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        """The glyphs, from left to right."""
+        return _glyphs(self)
+
+    @property
+    def width(self) -> float:
+        """For a font of size 1."""
+        return sum(glyph.advance for glyph in self.glyphs)
+
 
 @lru_cache(maxsize=4096)
+def runs(text: str, *, is_bold: bool, own: Path | None = None) -> tuple[Run, ...]:
+    """The runs of a line of text, from left to right. Raises ``SpecError`` for a character that no font has."""
+    return tuple(_reordered(list(_runs(text, split(text, is_bold=is_bold, own=own)))))
+
+
 def shape(text: str, *, is_bold: bool, own: Path | None = None) -> tuple[Glyph, ...]:
-    """The glyphs of a line of text. Raises ``SpecError`` for a character that no font has."""
-    runs = _runs(text, split(text, is_bold=is_bold, own=own))
-    return tuple(glyph for run in _reordered(list(runs)) for glyph in _glyphs(run))
+    """The glyphs of a line of text, from left to right. Raises ``SpecError`` as ``runs``."""
+    return tuple(glyph for run in runs(text, is_bold=is_bold, own=own) for glyph in run.glyphs)
 
 
-def _runs(text: str, pieces: Sequence[tuple[str, Font]]) -> Iterator[_Run]:
+def _runs(text: str, pieces: Sequence[tuple[str, Font]]) -> Iterator[Run]:
     """The longest pieces with one font, one script and one direction, in the order of reading."""
     fonts = [font for piece, font in pieces for _ in piece]
     keys = list(zip(map(id, fonts), _scripts(text), _levels(text), strict=True))
     ends = [place for place, (one, other) in enumerate(pairwise(keys), start=1) if one != other]
     for start, end in pairwise([0, *ends, len(text)]):
         if start < end:
-            yield _Run(text[start:end], fonts[start], keys[start][2])
+            yield Run(text[start:end], fonts[start], keys[start][2])
 
 
 def _scripts(text: str) -> list[str]:
-    """The script of each letter: the first word of its name. Other characters have that of the letter before."""
+    """The script of each letter: the first word of its name. Others have that of a letter beside them."""
     scripts: list[str] = []
     for character in text:
         is_letter = unicodedata.category(character) in ("Lu", "Ll", "Lo", "Lt")
         name = unicodedata.name(character, "") if is_letter else ""
         scripts.append(name.partition(" ")[0] or (scripts[-1] if scripts else ""))
-    return scripts
+    first = next(filter(None, scripts), "")
+    return [script or first for script in scripts]
 
 
 def _levels(text: str) -> list[int]:
@@ -91,7 +108,7 @@ def _is_joiner(character: str) -> bool:
     return unicodedata.bidirectional(character) == "BN"
 
 
-def _reordered(runs: list[_Run]) -> list[_Run]:
+def _reordered(runs: list[Run]) -> list[Run]:
     """The runs from left to right: rule L2 of the algorithm."""
     highest = max((run.level for run in runs), default=0)
     for level in range(highest, 0, -1):
@@ -112,7 +129,8 @@ def harfbuzz_font(font: Font) -> uharfbuzz.Font:
     return uharfbuzz.Font(font.face)
 
 
-def _glyphs(run: _Run) -> Iterator[Glyph]:
+@lru_cache(maxsize=4096)
+def _glyphs(run: Run) -> tuple[Glyph, ...]:
     import uharfbuzz
 
     buffer = uharfbuzz.Buffer()
@@ -126,9 +144,10 @@ def _glyphs(run: _Run) -> Iterator[Glyph]:
     starts = sorted({info.cluster for info in infos})
     ends = dict(pairwise([*starts, len(run.text)]))
     unit, told = run.font.face.upem, set[int]()
+    glyphs: list[Glyph] = []
     for info, place in zip(infos, places, strict=True):
         text = "" if info.cluster in told else run.text[info.cluster : ends[info.cluster]][:: -1 if is_reversed else 1]
         told.add(info.cluster)
-        yield Glyph(
-            run.font, info.codepoint, place.x_advance / unit, place.x_offset / unit, place.y_offset / unit, text
-        )
+        x, y = place.x_offset / unit, place.y_offset / unit
+        glyphs.append(Glyph(run.font, info.codepoint, place.x_advance / unit, x, y, text))
+    return tuple(glyphs)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
 from taquin.puzzle.words import written_out
 from taquin.render.drawing.shapes import (
@@ -22,12 +23,24 @@ from taquin.render.drawing.shapes import (
 )
 
 
-def from_drawing(drawing: Drawing) -> str:
+class Span(NamedTuple):
+    """A piece of a text with the family of its font, and where it begins."""
+
+    text: str
+    family: str
+    x: float
+
+
+Spans: TypeAlias = Callable[[Label], Iterable[Span]]
+
+
+def from_drawing(drawing: Drawing, spans: Spans | None = None) -> str:
     """The drawing as an SVG document, which may also be part of a web page.
 
     The ids of title and description are made from the content, so that they are unique among the pictures of a page.
+    With ``spans``, texts are divided into pieces with fonts and places; without, the program that shows it does so.
     """
-    body = "\n".join(_elements(drawing.shapes))
+    body = "\n".join(_elements(drawing.shapes, spans))
     mark = fingerprint(drawing.title, drawing.description, drawing.style, body)
     width, height = short(drawing.width), short(drawing.height)
     size = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
@@ -68,26 +81,33 @@ def without_forbidden(text: str) -> str:
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
+def _elements(shapes: Iterable[Shape], spans: Spans | None) -> Iterator[str]:
     for shape in shapes:
         match shape:
             case Group():
                 move = f"translate({short(shape.x)} {short(shape.y)})" if shape.x or shape.y else ""
                 hidden = "0" if shape.is_hidden else ""
                 yield f"<g{_attributes({'class': shape.name, 'transform': move, 'opacity': hidden})}>"
-                yield from _elements(shape.shapes)
+                yield from _elements(shape.shapes, spans)
                 yield "</g>"
             case Label():
-                yield _text(shape)
+                yield _text(shape, spans)
             case _:
                 yield _outline(shape)
 
 
-def _text(label: Label) -> str:
-    place = _attributes({"x": label.x, "y": label.baseline, "font-size": label.size})
-    anchor = "" if label.anchor == "middle" else label.anchor
-    style = {"font-weight": "bold" if label.is_bold else "", "text-anchor": anchor, "fill": label.fill}
-    return f"<text{place}{_attributes(style)}>{escape(label.written)}</text>"
+def _text(label: Label, spans: Spans | None) -> str:
+    place = {"x": label.x, "y": label.baseline, "font-size": label.size}
+    weight = "bold" if label.is_bold else ""
+    if spans is None:
+        anchor = "" if label.anchor == "middle" else label.anchor
+        style = {"font-weight": weight, "text-anchor": anchor, "fill": label.fill}
+        return f"<text{_attributes(place)}{_attributes(style)}>{escape(label.written)}</text>"
+    style = {"font-weight": weight, "text-anchor": "start", "fill": label.fill, "xml:space": "preserve"}
+    return "".join(
+        f"<text{_attributes({**place, 'x': span.x, 'font-family': span.family, **style})}>{escape(span.text)}</text>"
+        for span in spans(label)
+    )
 
 
 def _outline(shape: Outline) -> str:

@@ -32,7 +32,7 @@ _HEAD = r"""% Compile this file alone, or read it in a document that has \usepac
   \let\taquinend\relax
 \else
   \documentclass[tikz]{standalone}
-  \usepackage{fix-cm}
+  \usepackage{fix-cm}@FONTS@
   \begin{document}
   \def\taquinend{\end{document}}
 \fi"""
@@ -62,7 +62,7 @@ class _Writer:
         for text in (drawing.title, drawing.description):
             yield from (f"% {line}" for line in wrap(text, 110, break_on_hyphens=False))
         texts = "".join(shape.written for shape, _, _ in drawing.flat() if isinstance(shape, Label))
-        yield (engine(texts) + _HEAD)
+        yield engine(texts) + _HEAD.replace("@FONTS@", fonts(texts) and f"\n{fonts(texts)}")
         yield rf"\begin{{tikzpicture}}[x={unit}bp, y=-{unit}bp, inner sep=0pt, outer sep=0pt]"
         yield r"  \def\taquinfont#1{\sffamily\fontsize{#1bp}{#1bp}\selectfont}"
         for color, name in self.colors.items():
@@ -170,6 +170,11 @@ def engine(text: str) -> str:
     return "" if all(map(_is_usual, text)) else _LUALATEX
 
 
+def fonts(text: str) -> str:
+    """The lines of a preamble that choose fonts for a file with this text; empty if pdfLaTeX has all letters."""
+    return "" if all(map(_is_usual, text)) else _FONTS
+
+
 def _is_usual(letter: str) -> bool:
     """Whether pdfLaTeX has a letter: ASCII, our formulas, and those with an accent that its oldest fonts have."""
     if letter.isascii() or ord(letter) in _ESCAPES or letter in "ßæøåœłÆØÅŒŁıÄÖÜ":
@@ -181,8 +186,11 @@ def _is_usual(letter: str) -> bool:
 _ACCENTS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c")
 _LUALATEX = r"""% This file has characters that need LuaLaTeX, and a font that has them: lualatex FILE.
 \ifdefined\directlua\else\errmessage{This text needs LuaLaTeX: run lualatex}\fi
-\tracinglostchars=3 % a character that the font lacks is an error; \setsansfont{…} of fontspec selects another font
+\tracinglostchars=3 % a character that the font lacks is an error: \setsansfont{…} of fontspec names another
 """
+_FONTS = r"""\usepackage{fontspec}
+\def\taquinfonts#1{\setmainfont{#1}[Renderer=HarfBuzz]\setsansfont{#1}[Renderer=HarfBuzz]}
+\IfFontExistsTF{Noto Sans}{\taquinfonts{Noto Sans}}{\IfFontExistsTF{DejaVu Sans}{\taquinfonts{DejaVu Sans}}{}}"""
 
 _ESCAPES = str.maketrans(
     {
