@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from heapq import heappop, heappush
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from taquin import explain_counts
+from taquin import explain_counts, solve
 from taquin.errors import SpecError
 from taquin.judging.counts import read_counts
 from taquin.judging.explanation import Fit
@@ -42,6 +43,37 @@ def test_six_published_rows_come_out_of_one_search() -> None:
         assert {(one.takes_parent_h, one.marks_start) for one in found.variants} == {(True, False)}
         assert {"".join(move.letter for move in one.order) for one in found.variants} == {"UDLR"}
     assert "of Rust" in str(report)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "from-a-report.md").read_text(encoding="utf-8")
+ROWS = re.findall(r'`taquin compare "(.*?)" "(.*?)" -a astar -e manhattan,misplaced` [|] (.*?) [|] (.*?) [|]', PAGE)
+
+
+def test_the_page_shows_what_explain_prints() -> None:
+    rows = PAGE.partition("<<'END'\n")[2].partition("END")[0]
+    shown = PAGE.partition("```text\n")[2].partition("```")[0]
+    assert rows == PUBLISHED
+    assert str(explain_counts(read_counts(rows))) == shown.strip()
+
+
+@pytest.mark.parametrize(("start", "goal", "report", "ours"), ROWS)
+def test_the_page_shows_what_taquin_counts(start: str, goal: str, report: str, ours: str) -> None:
+    results = [solve(start, goal=goal, algorithm="astar", heuristic=name) for name in ("manhattan", "misplaced")]
+    assert ", ".join(f"{one.stats.expanded} / {one.stats.generated}" for one in results) == ours
+    case = next(case for case in CASES["a_star"] if (case["start"], case["goal"]) == (start, goal))
+    known = [case[name] for name in ("manhattan", "misplaced") if "expanded" in case[name]]
+    published = [f"{one['expanded']} / {one['generated']}" for one in known]
+    if not published:
+        rows = [row.split(";") for row in PUBLISHED.splitlines() if row.startswith(f"{start};{goal};")]
+        published = [f"{row[4]} / {row[5]}" for row in rows]
+    assert ", ".join(published) == report
+
+
+def test_the_page_has_every_case() -> None:
+    assert len(ROWS) == sum("misplaced" in case for case in CASES["a_star"])
+    others = [case for name, cases in CASES.items() if isinstance(cases, list) for case in cases]
+    digits = PAGE.replace(" / ", " ")
+    assert [one for one in others if one.get("start", one.get("board")) not in digits] == []
 
 
 @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])

@@ -107,6 +107,52 @@ def judged(folder: Path, code: str, method: str = "") -> ProgramReport:
             ),
             "the board in one line",
         ),
+        (
+            (
+                "size = int(input('Width of the square: '))\n"
+                "show([int(x) for r in range(size) for x in input(f'Row {r}: ').split()])"
+            ),
+            "'3' (size); the board row by row",
+        ),
+        (
+            DEFAULT + "if input('Use defualt puzzle? (y/n) ') == 'n':\n"
+            "    print('Type it in one line. Use * for the blank. Example: 1*3426758 is\\n1 * 3\\n4 2 6\\n7 5 8')\n"
+            "    start = [0 if x == '*' else int(x) for x in input()]\nshow(start)",
+            "'n' (own puzzle); the board in one line, without spaces, with * for the blank",
+        ),
+        (
+            (
+                "print('1 - default puzzle\\n2 - own puzzle\\n')\nassert input('Choice: ') == '2'\n"
+                "start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n"
+                "print('1 - Uniform Cost Search\\n2 - A* with Manhattan distance\\n')\n"
+                "show(start) if input('Choice: ') == '2' else print('no')"
+            ),
+            "'2' (own puzzle); the board row by row; '2' (method)",
+        ),
+        (
+            (
+                "start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n"
+                "print('Enter your choice of algorithm\\nUniform Cost Search\\nA* with misplaced tiles\\n"
+                "A* with Manhattan distance')\nshow(start) if input() == '3' else print('no')"
+            ),
+            "the board row by row; '3' (method)",
+        ),
+        (
+            (
+                "start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n"
+                "print('Depth:', len(solve(start)))\n"
+                "print('Print the trace?\\nIf so, press 1. Else, 0')\nif input() == '1':\n    show(start)\n"
+                "print('Another search?\\nIf so, press 1. Else, 0')\ninput()"
+            ),
+            "the board row by row; '1' (show)",
+        ),
+        (
+            (
+                "start = [int(x) for x in input('Board: ').split()]\n"
+                "print('solver.py:36: SyntaxWarning: bad\\n  1) own 2) default', file=sys.stderr)\nshow(start)"
+            ),
+            "the board in one line",
+        ),
         ("input('Press Enter to start')\nshow([int(x) for x in input('Puzzle: ').split()])", "Enter; the board in one"),
     ],
 )

@@ -116,6 +116,9 @@ def test_legal_steps_are_likelier_than_illegal_ones() -> None:
         ("Solved in 14 moves", "depth", 14),
         ("57 nodes visited", "expanded", 57),
         ("Time: 0.25 s", "time", 0.25),
+        ("The searcht took 32452503 ms.", "time", 32452503),
+        ("Expanded in 57 microseconds", "time", 57),
+        ("The maximum number of nodes at any one time was 34", "expanded", 34),
         ("Nodes expanded:\n57", "expanded", 57),
         ("Solution found at 6 depth", "depth", 6),
         ("62 nodes expanded", "expanded", 62),
@@ -232,3 +235,18 @@ def test_boards_that_walk_past_the_goal_are_no_path() -> None:
     assert read_output("\n".join(walk[:2]), problem).form == "boards"
     solution = read_output("\n".join(walk[:3]), problem).solution
     assert solution is None or not solution.is_correct
+
+
+def test_boards_beside_words_of_an_expansion_are_no_path() -> None:
+    boards = FORMS["rows"].split("\n\n")
+    text = "\n".join(f"The best state to expand is\n{board}\nExpanding this node..." for board in boards)
+    assert read_output(text, PROBLEM).solution is None
+    assert read_output(f"{text}\nDepth: 2\n", PROBLEM).solution is not None  # the length is that of the boards
+
+
+def test_arrows_between_boards_are_no_moves() -> None:
+    boards = FORMS["rows"].split("\n\n")
+    solution = read_output("\n↓\n".join(boards), PROBLEM).solution
+    assert solution is not None
+    assert solution.is_correct
+    assert read_output("\n↓\n".join([*boards[:1], "7 8 6\n1 2 3\n4 0 5"]), PROBLEM).form != "arrows for the blank"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 namespace taquin::judging {
@@ -32,16 +33,17 @@ Variant Variant::unpack(std::uint32_t code) {
     const auto field = [&](int shift, unsigned width) {
         return static_cast<std::uint8_t>(code >> shift & ((1U << width) - 1U));
     };
-    const std::uint8_t duplicates = field(7, 4), ties = field(11, 4), algorithm = field(28, 3);
+    const std::uint8_t duplicates = field(8, 4), ties = field(12, 4), algorithm = field(29, 3);
     if (duplicates > static_cast<std::uint8_t>(Duplicates::none) ||
         ties > static_cast<std::uint8_t>(Ties::board_letters) ||
-        algorithm > static_cast<std::uint8_t>(Algorithm::bidirectional_layers) || code >> 31 != 0) {
+        algorithm > static_cast<std::uint8_t>(Algorithm::bidirectional_smaller) ||
+        goal_test_of(code) > GoalTest::expanded) {
         throw std::invalid_argument("expected the number of a variant");
     }
     return {
-        static_cast<Algorithm>(algorithm), static_cast<Key>(field(15, 2)), static_cast<Ties>(ties),
-        static_cast<Duplicates>(duplicates), static_cast<GoalTest>(field(5, 2)), field(17, 4), field(0, 5), field(21, 4),
-        field(25, 1) != 0, field(26, 1) != 0, field(27, 1) != 0};
+        static_cast<Algorithm>(algorithm), static_cast<Key>(field(16, 2)), static_cast<Ties>(ties),
+        static_cast<Duplicates>(duplicates), goal_test_of(code), field(18, 4), field(0, 5), field(22, 4),
+        field(26, 1) != 0, field(27, 1) != 0, field(28, 1) != 0};
 }
 
 // Boards
@@ -442,7 +444,8 @@ void VariantSearch::best_first(Number start, const Variant& variant, unsigned te
             (rule == Duplicates::smaller_once && own.best != 0 && node.depth + 1 > own.best)) {
             continue;
         }
-        if (variant.ignores_blank ? space_.is_ordered(node.board) : node.board == space_.goal()) {
+        const bool is_goal = variant.ignores_blank ? space_.is_ordered(node.board) : node.board == space_.goal();
+        if (is_goal) {
             end(GoalTest::taken, chosen.node);
         }
         if (node.estimate == 0) {
@@ -451,6 +454,7 @@ void VariantSearch::best_first(Number start, const Variant& variant, unsigned te
         if (tests == 0) {
             break;
         }
+        const auto before_expansion = std::tuple{expansions, closed_boards, trail};
         if (!own.is_closed) {
             trail = mixed(trail + space_[node.board].packed);
             own.is_closed = !variant.is_start_unmarked || chosen.node > 0;
@@ -548,6 +552,12 @@ void VariantSearch::best_first(Number start, const Variant& variant, unsigned te
             end(GoalTest::family, goal_child);
         }
         after = std::max(after, queue());
+        if (is_goal) {  // its children were added, and it is not counted
+            const auto counted = std::tuple{expansions, closed_boards, trail};
+            std::tie(expansions, closed_boards, trail) = before_expansion;
+            end(GoalTest::expanded, chosen.node);
+            std::tie(expansions, closed_boards, trail) = counted;
+        }
     }
     outcomes_.work = static_cast<std::uint64_t>(takes);
 }
@@ -653,14 +663,15 @@ void VariantSearch::iterate(Number start, const Variant& variant, std::uint64_t 
     outcomes_.work = static_cast<std::uint64_t>(outcome.values[calls]);
 }
 
-/// Breadth-first search from both ends, by turns: one node each, or one layer each. Boards are marked when generated.
+/// Breadth-first search from both ends, by turns: one node each, one layer each, or a layer of the smaller queue.
+/// Boards are marked when generated.
 void VariantSearch::bidirectional(Number start, const Variant& variant, std::uint64_t limit) {
     Outcome& outcome = outcomes_.by_test[static_cast<std::size_t>(variant.goal_test)];
     auto& values = outcome.values;
     for (const Count count : {expanded, taken, children, forward, added, left}) {
         values[count] = 0;
     }
-    const bool is_by_layers = variant.algorithm == Algorithm::bidirectional_layers;
+    const bool is_by_layers = variant.algorithm != Algorithm::bidirectional;
     // A board's mark: the node of the first side (best) and that of the other (node), each + 1; 0 without one.
     const auto side_of = [&](Number board, int side) -> std::uint32_t& {
         Mark& found = mark(board);
@@ -687,7 +698,9 @@ void VariantSearch::bidirectional(Number start, const Variant& variant, std::uin
         }
         values[length] = static_cast<std::int64_t>(outcome.moves.size());
     };
-    for (int side = 0;; side = 1 - side) {
+    const auto waiting = [&](std::size_t side) { return queues[side].size() - heads[side]; };
+    const bool is_smaller_first = variant.algorithm == Algorithm::bidirectional_smaller;
+    for (int side = 0;; side = is_smaller_first ? waiting(1) < waiting(0) : 1 - side) {
         auto& queue = queues[static_cast<std::size_t>(side)];
         auto& head = heads[static_cast<std::size_t>(side)];
         for (std::size_t turn = is_by_layers ? queue.size() - head : 1; turn-- > 0;) {
@@ -751,14 +764,14 @@ VariantSearch::Narrowed VariantSearch::narrow(
         const Variant base = Variant::unpack(codes[first]);
         const bool is_shared = base.algorithm == Algorithm::best_first;
         do {  // variants that differ only in their goal test
-            tests |= 1U << (codes[last] >> 5 & 3U);
+            tests |= bit(Variant::goal_test_of(codes[last]));
             ++last;
         } while (is_shared && last < codes.size() && Variant::run_of(codes[last]) == Variant::run_of(codes[first]));
         check(base);
         Outcomes& outcomes = run_all(board, base, tests, limit);
         result.work += outcomes.work + 1;
         for (std::size_t at = first; at < last; ++at) {
-            const Outcome& outcome = outcomes.by_test[codes[at] >> 5 & 3U];
+            const Outcome& outcome = outcomes.by_test[static_cast<std::size_t>(Variant::goal_test_of(codes[at]))];
             if (!outcome.is_solved) {
                 continue;
             }

@@ -33,6 +33,11 @@ _YES_NO = re.compile(
 )
 
 
+_WARNING = re.compile(r"^.*:\d+: \w*Warning: .*\n(?:[ \t].*\n?)?", re.MULTILINE)
+"""A warning of Python on standard error, with the line that it shows."""
+_PRESS = re.compile(r"\b(?:press|type|enter|input)\s+['\"]?(?P<key>\d|[yY])\b", re.IGNORECASE)
+
+
 def _words(name: str) -> re.Pattern[str]:
     return re.compile(load_tables()["dialogue"][name], re.IGNORECASE)
 
@@ -98,9 +103,11 @@ class Leader:
     def __call__(self, text: str) -> str | None:
         if len(self._questions) >= _MOST_ANSWERS:
             return None
+        text = _WARNING.sub("", text)
         question = _question(text)
-        is_back = self.has_typed_board and bool(question) and question in self._questions
-        self._questions.append(question)
+        asked = "\n".join([question, *_options(text).values()])  # menus may end with the same words
+        is_back = self.has_typed_board and bool(question) and asked in self._questions
+        self._questions.append(asked)
         if self.has_typed_board:
             self._since.append(text)
         return self._answer(text, question, is_back=is_back)
@@ -108,7 +115,7 @@ class Leader:
     def _answer(self, text: str, question: str, *, is_back: bool) -> str | None:
         if self._pieces and not self._asks_other(question):
             return self._next_piece()
-        if self.has_typed_board and (is_back or _AGAIN.search(question)):
+        if self.has_typed_board and (is_back or _AGAIN.search(_end(text))):
             return None
         if self._wants_goal(text, question):
             return self._type_board("goal", text, question)
@@ -127,8 +134,12 @@ class Leader:
             return self._tell("50", "limit")
         if "start" not in self._given and (self._asks_board(question) or not _METHOD.search(question)):
             return self._type_board("start", text, question)
+        if lines := _unnumbered_methods(text):
+            return self._tell(self._method(lines, [*lines]), "method")
         if _METHOD.search(question):
             return self._tell(self.method or "1", "method")
+        if self.has_typed_board and _SHOW.search(_end(text)) and (press := _PRESS.search(_end(text))):
+            return self._tell(press["key"], "show")
         if self.has_typed_board and self._is_answered():
             return None
         if not question.strip():
@@ -136,7 +147,7 @@ class Leader:
                 return None
             self._has_ended_input = True
             return END_OF_INPUT
-        if self._questions.count(question) > 1:
+        if self._questions.count(self._questions[-1]) > 1:
             return None
         return self._tell(self.method or "1", "?")
 
@@ -194,11 +205,22 @@ class Leader:
     def _hints(self, text: str, question: str) -> tuple[str, str, str]:
         """The pieces, the separator and the blank, from the text where it says them."""
         count, cells = self.problem.shape.columns, self.problem.shape.cells
+        if not re.search(r"[^\W\d_]{2}", question):  # the last row of a board that is shown
+            question = next(
+                (
+                    line
+                    for line in reversed(text.splitlines())
+                    if _EXAMPLE.search(line) and re.search(r"[^\W\d_]{2}", line)
+                ),
+                question,
+            )
         example = next((match[1] for match in _EXAMPLE.finditer(question)), "")
         values = re.findall(r"[0-9bBxX_*]", example)
         pieces = (
             "cells"
             if _CELL.search(question) or _EACH.search(text)
+            else "line"
+            if _LINE.search(text)
             else "rows"
             if _ROW.search(question) or _ROWS.search(text) or len(values) == count
             else "line"
@@ -235,10 +257,11 @@ class Leader:
 
     def _yes_or_no(self, question: str, match: re.Match[str]) -> str:
         yes, no = match[1], match[2]
-        words = question.lower()
-        if _DEFAULT.search(words) and not _OWN.search(words):
-            return self._tell(no, "own puzzle")
-        return self._tell(yes, "yes")
+        is_default = bool(_DEFAULT.search(question)) and not _OWN.search(question)
+        if not self._given and _BOARD.search(question):
+            self.consulted["choice"] = None
+            is_default ^= self.style.choice == 1
+        return self._tell(no, "own puzzle") if is_default else self._tell(yes, "yes")
 
     def _choose(self, options: dict[str, str], text: str) -> str | None:
         own = {key: bool(_OWN.search(words)) - bool(_DEFAULT.search(words)) for key, words in options.items()}
@@ -276,6 +299,22 @@ def _question(text: str) -> str:
     return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
 
 
+def _end(text: str) -> str:
+    """The last two lines with something on them: a question, and how it is answered."""
+    return "\n".join([line for line in text.splitlines() if line.strip()][-2:])
+
+
+def _unnumbered_methods(text: str) -> dict[str, str]:
+    """The methods in the last lines, which are chosen by their places; empty unless there are several."""
+    found: list[str] = []
+    for line in reversed([line.strip() for line in text.splitlines() if line.strip()]):
+        if _METHOD.search(line) and not _CHOOSE.search(line):
+            found.append(line)
+        elif found or not _CHOOSE.search(line):
+            break
+    return {str(place): line for place, line in enumerate(reversed(found), start=1)} if len(found) > 1 else {}
+
+
 def _options(text: str) -> dict[str, str]:
     """The options of a menu, by what chooses them, with their words."""
     found: dict[str, str] = {}
@@ -293,5 +332,5 @@ def _is_row_prompt(line: str) -> bool:
 
 _AGAIN, _GOAL, _ENTER, _SIZE, _LIMIT, _METHOD = map(_words, ("again", "goal", "enter", "size", "limit", "method"))
 _ROW, _ROWS, _CELL, _EACH, _BOARD = map(_words, ("row", "rows", "cell", "each", "board"))
-_COMMA, _NO_SPACE, _SPACE, _BLANK = map(_words, ("comma", "no_space", "space", "blank"))
-_OWN, _DEFAULT, _EXIT = map(_words, ("own", "default", "exit"))
+_LINE, _COMMA, _NO_SPACE, _SPACE, _BLANK = map(_words, ("line", "comma", "no_space", "space", "blank"))
+_OWN, _DEFAULT, _EXIT, _CHOOSE, _SHOW = map(_words, ("own", "default", "exit", "choose", "show"))

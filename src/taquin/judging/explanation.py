@@ -319,11 +319,13 @@ class VariantComparison:
         """What the variants that fit share."""
         seen = [*self.observations[:boards], *[Observation(board, {}) for board in asked]]
         variants = [self._runner(self.observations[0]).decode(code) for code in fits.codes]
+        others = _other_words(variants)
         counters = {}
         for place, name in enumerate(names):
             shared = reduce(and_, (fits.masks[at * len(names) + place] for at in range(len(variants))))
             if name not in _NO_COUNTERS and shared & _COUNTER_BITS:
-                counters[name] = list(DEFINITIONS)[(shared & -shared).bit_length() - 1]
+                words = list(DEFINITIONS)[(shared & -shared).bit_length() - 1]
+                counters[name] = others.get(words, words)
         evidence = sum(map(self._evidence(names), self.observations[:boards]))
         demand = log2(tried) + sum(log2(len(DEFINITIONS)) for name in names if name not in _NO_COUNTERS)
         return Explanation(
@@ -423,6 +425,19 @@ class VariantComparison:
         return ""
 
 
+def _other_words(variants: Sequence[Variant]) -> dict[str, str]:
+    """What definitions are called in searches in which their usual words are not true."""
+    if all(one.algorithm in (Algorithm.IDA_STAR, Algorithm.DEEPENING) for one in variants):
+        found = load_tables()["counters_of_passes"]
+    else:
+        found = load_tables()["counters_of_estimate"] if any(map(_is_estimate, variants)) else {}
+    return {str(name): str(words) for name, words in found.items()}
+
+
+def _is_estimate(variant: Variant) -> bool:
+    return variant.goal_test is GoalTest.ESTIMATE
+
+
 def _different_ones(codes: Sequence[int], most: int) -> list[int]:
     """The places of at most so many variants, of every combination of choices but the order of moves if possible."""
     groups: dict[int, list[int]] = {}
@@ -510,6 +525,8 @@ def _queue_sentences(variants: Sequence[Variant]) -> list[str]:
 
 def _shared(variants: Sequence[Variant], name: str, groups: Sequence[tuple[set[Duplicates], str]]) -> list[str]:
     found = {getattr(one, name) for one in variants}
+    if found == {Duplicates.GENERATED} and not any(map(is_guided, variants)):
+        return [_MARKED_WHEN_GENERATED]  # no cheaper path is found later
     if len(found) == 1:
         return [str(next(iter(found)).value)]
     return [words for rules, words in groups if found <= rules][:1]
@@ -518,6 +535,7 @@ def _shared(variants: Sequence[Variant], name: str, groups: Sequence[tuple[set[D
 _BOARDS = {Ties.BOARD, Ties.BOARD_PATH, Ties.BOARD_LETTERS}
 _LATEST = {Ties.NEWEST, Ties.FAMILY}
 _TIES = ((_BOARDS, Ties.BOARD.value), (_LATEST, "the children of the latest expansion leave first"))
+_MARKED_WHEN_GENERATED = "a board is marked when it is generated"
 _MARKED_WHEN_TAKEN = {Duplicates.CLOSED, Duplicates.OPEN, Duplicates.EXPANDED, Duplicates.BOTH}
 _RULES = (
     (_MARKED_WHEN_TAKEN, "a board is marked when it is taken"),
@@ -533,13 +551,18 @@ _RULES = (
 )
 """What several rules share."""
 
-_STOPS = "it stops when the estimate that is stored with the node that it takes is 0"
+_STOPS = "it stops one expansion after the goal is taken, as if it compared the estimate stored with a node with 0"
 
 _HABITS = {
     ("marks_start", False): "the start is not marked, so it is generated again",
     ("takes_parent_h", True): "the h of a child is that of its parent: it is computed before the move",
     ("ignores_blank", True): "the goal test ignores the blank",
 }
+
+
+def is_guided(variant: Variant) -> bool:
+    """Whether a heuristic decides what is expanded next."""
+    return variant.heuristic != "no heuristic" and variant.key is not Key.ADDED
 
 
 def algorithm_name(variant: Variant) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from taquin.judging.boards import load_tables
-from taquin.judging.explanation import Fit
-from taquin.judging.report import Finding, ProgramReport
-from taquin.judging.variants import Duplicates, GoalTest, Key, Ties, Variant
-from taquin.puzzle.board import State, one_line
+from taquin.judging.explanation import Fit, is_guided
+from taquin.judging.native_variants import VariantRunner
+from taquin.judging.report import BoardJudgement, Finding, ProgramReport, Verdict
+from taquin.judging.variants import Algorithm, Duplicates, GoalTest, Key, Ties, Variant
+from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
 
@@ -24,23 +25,10 @@ def find_faults(report: ProgramReport) -> Iterator[Finding]:
     """The faults that the verdicts and the explanation show."""
     explanation = report.explanation
     solvable = [one for one in report.boards if one.problem.is_solvable]
-    shown = [*solvable, *([] if report.demonstration is None else [report.demonstration])]
-    longer = [one for one in shown if one.verdict == "longer"]
-    found = None
-    if longer:
-        one = longer[0]
-        found = _finding(
-            "longer",
-            count=len(longer),
-            solutions=plural(len(shown), "solution"),
-            board=one_line(one.board),
-            length=one.length,
-            shortest=one.shortest,
-        )
     if explanation is not None and explanation.fit in (Fit.EXACT, Fit.SEVERAL):
-        yield from _faults_of(explanation.variants, report, found)
-    elif found:
-        yield found
+        yield from _faults_of(explanation.variants, report)
+    elif longer := _longer(report):
+        yield _describe_longer(report, longer[0])
     illegal = [one for one in solvable if one.verdict == "illegal step" and one.reading.form.startswith("boards")]
     if illegal:
         yield _finding("wraps" if any(_wraps(one.reading.boards, report.goal.shape) for one in illegal) else "no_path")
@@ -73,19 +61,96 @@ def _wraps(boards: Sequence[State], shape: Shape) -> bool:
     return False
 
 
-def _faults_of(variants: Sequence[Variant], report: ProgramReport, found: Finding | None) -> Iterator[Finding]:
-    """The mistakes that all variants that fit have; those that make solutions longer only if the program's were."""
-    makes_longer = lengthening_faults(variants)
-    if makes_longer and found:
-        yield from (_finding(name, f": {found.observed}") for name in makes_longer)
-    elif clear := [name for name in makes_longer if name in _CLEAR]:
-        yield from map(_finding, clear)
-    elif found:
-        yield found
+def _longer(report: ProgramReport) -> list[BoardJudgement]:
+    """The boards, also that of a demonstration, on which its solution is longer than the shortest."""
+    return [one for one in _solved(report) if one.verdict is Verdict.LONGER]
+
+
+def _solved(report: ProgramReport) -> list[BoardJudgement]:
+    more = [] if report.demonstration is None else [report.demonstration]
+    return [*(one for one in report.boards if one.problem.is_solvable), *more]
+
+
+def _describe_longer(report: ProgramReport, one: BoardJudgement) -> Finding:
+    return _finding(
+        "longer",
+        count=len(_longer(report)),
+        solutions=plural(len(_solved(report)), "solution"),
+        board=one_line(one.board),
+        length=one.length,
+        shortest=one.shortest,
+    )
+
+
+def _faults_of(variants: Sequence[Variant], report: ProgramReport) -> Iterator[Finding]:
+    """The mistakes that all variants that fit have; those that make solutions longer only where they did."""
+    longer = _longer(report)
+    causes = _causes(variants, longer, report.goal)
+    for name, one in causes.items():
+        yield _finding(name, f": {_describe_longer(report, one).observed}")
+    yield from (_finding(name) for name in lengthening_faults(variants) if name in _CLEAR and name not in causes)
+    if longer and not causes:
+        yield _describe_longer(report, longer[0])
     yield from (_finding(name) for name in _common(variants) if name in _WASTES)
-    text = (report.program.method + report.boards[0].run.output).lower()
-    if "Manhattan" in variants[0].heuristic and "misplaced" in text and "manhattan" not in text:
+    if _is_only_misplaced(report) and all("Manhattan" in one.heuristic for one in variants):
         yield _finding("misplaced")
+
+
+def _is_only_misplaced(report: ProgramReport) -> bool:
+    """Whether what it prints, and the method that was chosen, name misplaced tiles and no other method."""
+    text = (report.program.method + report.boards[0].run.answer).lower()
+    return "misplaced" in text and not any(word in text for word in _OTHER_METHODS)
+
+
+_OTHER_METHODS = ("manhattan", "euclid", "uniform", "breadth", "depth-first", "greedy", "linear conflict")
+
+
+def _causes(variants: Sequence[Variant], longer: Sequence[BoardJudgement], goal: Board) -> dict[str, BoardJudgement]:
+    """The mistakes that make solutions longer, each with a board on which it does so without the other mistakes.
+
+    If none does alone, those without which a solution would be shortest.
+    """
+    names, runner = lengthening_faults(variants), VariantRunner(goal, [])
+    found: dict[str, BoardJudgement] = {}
+
+    def is_shortest(one: BoardJudgement, mended: Sequence[str]) -> bool:
+        values = runner.make(_mend(variants[0], mended), one.board.state, _MOST_NODES).values
+        return bool(values) and isinstance(values[-1], tuple) and len(values[-1]) == one.shortest
+
+    known = [one for one in longer[:_MOST_BOARDS] if names and is_shortest(one, names)]
+    for is_alone in (True, False):
+        for name in names:
+            others = [other for other in names if other != name]
+            mended = others if is_alone else [name]
+            one = next((one for one in known if is_shortest(one, mended) is not is_alone), None)
+            if one is not None:
+                found[name] = one
+        if found:
+            break
+    return found
+
+
+_MOST_NODES, _MOST_BOARDS = 200_000, 5
+
+
+def _mend(variant: Variant, faults: Sequence[str]) -> Variant:
+    """The variant without these mistakes."""
+    for name in faults:
+        variant = _MENDED[name](variant)
+    return variant
+
+
+_MENDED: dict[str, Callable[[Variant], Variant]] = {
+    "generated": lambda one: one._replace(duplicates=Duplicates.SMALLER_ONCE),
+    "blank": lambda one: one._replace(heuristic=one.heuristic.replace(" with the blank", "")),
+    "early_goal": lambda one: one._replace(goal_test=GoalTest.TAKEN),
+    "parent_h": lambda one: one._replace(takes_parent_h=False),
+    "weight": lambda one: one._replace(weight_g=1, weight_h=1),
+    "greedy": lambda one: one._replace(weight_g=1, weight_h=1),
+    "goal_test": lambda one: one._replace(ignores_blank=False),
+    "depth_first": lambda one: one._replace(ties=Ties.OLDEST),
+}
+"""How a variant is mended; by the names of mistakes in ``judge.toml``."""
 
 
 def lengthening_faults(variants: Sequence[Variant]) -> list[str]:
@@ -107,17 +172,17 @@ _CLEAR = ("goal_test", "blank")
 
 def _faults(variant: Variant) -> list[str]:
     """The mistakes of a variant, by their names in ``judge.toml``."""
-    is_guided = variant.key is not Key.ADDED and variant.heuristic != "no heuristic"
+    is_informed, has_queue = is_guided(variant), variant.algorithm is Algorithm.BEST_FIRST
     faults = {
-        "generated": variant.duplicates is Duplicates.GENERATED and is_guided,
+        "generated": variant.duplicates is Duplicates.GENERATED and is_informed,
         "blank": "with the blank" in variant.heuristic,
-        "early_goal": variant.goal_test is GoalTest.GENERATED and variant.key is not Key.ADDED,
+        "early_goal": has_queue and variant.goal_test is GoalTest.GENERATED and variant.key is not Key.ADDED,
         "parent_h": variant.takes_parent_h,
         "weight": variant.weight_h > variant.weight_g > 0,
         "goal_test": variant.ignores_blank,
         "depth_first": variant.key is Key.ADDED and variant.ties is Ties.NEWEST,
-        "greedy": is_guided and not variant.weight_g,
-        "stale": is_guided and variant.duplicates in (Duplicates.CLOSED, Duplicates.SMALLER),
-        "forgets": variant.duplicates in (Duplicates.UNDO, Duplicates.NONE),
+        "greedy": is_informed and not variant.weight_g,
+        "stale": is_informed and variant.duplicates in (Duplicates.CLOSED, Duplicates.SMALLER),
+        "forgets": has_queue and variant.duplicates in (Duplicates.UNDO, Duplicates.NONE),
     }
     return [name for name, is_so in faults.items() if is_so]

@@ -148,7 +148,7 @@ def explain_report(
     if report.goal.shape.cells <= TABLE_CELLS and report.other_goal is None and not report.failure:
         report = _repeat(report, listener, hidden)
         if report.is_repeatable:
-            listener("comparing it with all variants of the search")
+            listener("comparing it with all variants of the search, about 10 s of CPU time")
             report = _demonstrate(_explain(report, narrowing))
     return replace(report, findings=tuple(find_faults(report)))
 

@@ -53,6 +53,8 @@ _KINDS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in load_t
 """What the name of a number says, the first that fits."""
 _COUNTING = re.compile(r"expan|generat|explor|visit|queue|frontier", re.IGNORECASE)
 """Lines whose numbers are counters, not steps."""
+_OF_AN_EXPANSION = re.compile(r"expand|explor|visit|best state|current|popp|dequeu|\b[fgh]\s*\(", re.IGNORECASE)
+"""Words beside a board that is taken from the queue."""
 _PARTIAL = re.compile(r"max|search|limit|bound|before|at most|up to|within|f\(|g\(|h\(", re.IGNORECASE)
 _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ])?|\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?")
 _ANNOTATION = re.compile(r"(?<=[\d\])|_*bBxX])\s+(?:\(|<|--|#|//|←|=)\s*[^\W\d_].*$")
@@ -166,9 +168,20 @@ def _read(text: str, problem: Problem, blank: str, *, has_bare_length: bool = Fa
     end = text[-_LONGEST_LINE:]
     claims = frozenset(_NUMBER.sub("#", line).strip() for line in end.splitlines() if _UNSOLVABLE.search(line))
     reading = Reading(solution, form, numbers, tuple(boards), bool(_UNSOLVABLE.search(end)), claims)
+    if form.startswith("boards") and _is_trace(reading, lines, problem):
+        return replace(reading, solution=None, form="")
     if solution is None or solution.is_correct or form != "boards" or reading.depth in (None, solution.given):
         return reading
     return replace(reading, solution=None, form="")  # another length is printed: the boards are not meant as the path
+
+
+def _is_trace(reading: Reading, lines: Sequence[str], problem: Problem) -> bool:
+    """Whether the boards are those that were expanded, by the words beside them, and not a path."""
+    assert reading.solution is not None
+    words = sum(bool(_OF_AN_EXPANSION.search(line)) for line in lines)
+    is_told = words > 1 and 2 * words > len(reading.boards)
+    has_path = reading.boards.count(problem.start.state) > 1 or reading.depth == reading.solution.given
+    return is_told and not has_path
 
 
 # Boards
@@ -287,8 +300,16 @@ def _named_goals(shape: Shape) -> frozenset[Board]:
     return frozenset(goal(shape) for goal in GOALS.values())
 
 
-_UNCERTAIN = ("numbers of the tiles", "squares of the blank")
-"""Forms that any list of numbers has: they are steps only if they solve the problem."""
+_ARROWS_ALONE = "arrows"
+_ORNAMENTS = ("↓", "→")
+"""Alone in their lines they stand between boards, unless they solve the problem."""
+_UNCERTAIN = (
+    "numbers of the tiles",
+    "squares of the blank",
+    f"{_ARROWS_ALONE} for the blank",
+    f"{_ARROWS_ALONE} for the tile",
+)
+"""Forms that a list of numbers, or what stands between boards, may have: steps only if they solve the problem."""
 
 
 def _candidates(
@@ -304,7 +325,8 @@ def _candidates(
     tile_lists = [("tiles", tiles) for tiles in _tile_numbers(numbered, problem.shape)]
     yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for _, tiles in _few(tile_lists, problem.shape))
     yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(numbered, problem))
-    if not texts and (states := _segment(boards, problem)):
+    is_told = any(name != _ARROWS_ALONE for name, _ in texts)
+    if not is_told and (states := _segment(boards, problem)):
         yield "boards", Notation.BOARDS, _as_steps(states, problem)
 
 
@@ -387,7 +409,9 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
         if len(named) == 1:
             form = re.sub(rf"\b{named[0]}\b", "@", _NUMBER.sub("#", text)).strip()
             grouped[form].append(_NAMES[named[0]])
-    yield from (("words", moves) for moves in sorted(grouped.values(), key=len, reverse=True))
+    for form, moves in sorted(grouped.items(), key=lambda item: len(item[1]), reverse=True):
+        is_ornament = form == "@" and len(set(moves)) == 1 and any(line.strip() in _ORNAMENTS for line in lines)
+        yield _ARROWS_ALONE if is_ornament else "words", moves
 
 
 def _blank_moves(lines: Sequence[str], problem: Problem) -> Iterator[list[Move]]:
@@ -450,7 +474,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
             key = form if place == 0 else f"{form} ({place + 1})"
             kind = kind_of(name)
             number = float(match[0].replace(",", ""))
-            if "." in match[0] and kind != "depth":
+            if ("." in match[0] and kind != "depth") or _TIME_UNIT.match(line, match.end()):
                 kind = "time"
             values[key] = Counted(name, kind, number)
     return {key: value for key, value in values.items() if times[re.sub(r" \(\d+\)$", "", key)] == 1}
@@ -480,6 +504,9 @@ def kind_of(name: str) -> str:
 _OF_A_NODE = re.compile(r"\b[fgh]_?n?\s*\(|\b[fgh](?:_?n)?$|estimate", re.IGNORECASE)
 """Names of the values of one node, which count nothing."""
 _COUNTED = re.compile(r"\s*(?:nodes|states)\b(?!\s*\w)", re.IGNORECASE)
+_TIME_UNIT = re.compile(
+    r"\s*(?:[mµun]?s(?:ecs?)?|(?:milli|micro|nano)?(?:seconds?|secs?)|minutes?|min|ticks)\b", re.IGNORECASE
+)
 _UNIT = re.compile(r"\s*\w*\s*(?:nodes|states|moves|steps|depth|levels|seconds|ms|s)\b", re.IGNORECASE)
 
 

@@ -62,7 +62,7 @@ class Program:
 
     text: str
     template: str = ""
-    """What is typed, with fields for the board; empty if it is passed as arguments."""
+    """What is typed, or if the command has {file} what is in that file; empty if the board is passed as arguments."""
     call: str = ""
     """The call of a function, such as ``solve(rows, goal)``."""
     blank: str = "0"
@@ -108,12 +108,19 @@ class Program:
         if self.style is not None:
             return f"its questions answered: {'; '.join(self.told)}"
         way = f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
+        if self._is_template_of_file:
+            way = f"run as {self.text}, with {shown(self.template, 100)} in the file"
         return way if self.blank == "0" else f"{way}, with {self.blank} for the blank"
 
     def in_folder(self, folder: Path) -> Program:
         """The program in another folder."""
         sandbox = None if self.sandbox is None else replace(self.sandbox, folder=folder)
         return replace(self, folder=folder, sandbox=sandbox)
+
+    @property
+    def _is_template_of_file(self) -> bool:
+        """Whether the template is that of the file that the command names."""
+        return bool(self.template) and "{file}" in self.text
 
     def run(self, board: Board, goal: Board) -> ProgramRun:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
@@ -122,10 +129,12 @@ class Program:
         if self.style is not None:
             return self.lead(Problem(board, goal))[0]
         with temporary_folder("taquin-judge-") as scratch:
-            file = scratch / "board.txt"
-            facts = {"blank": self.blank, "method": self.method, "file": str(file)}
-            file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
-            typed = fill(self.template, board, goal, **facts)
+            files = {"file": scratch / "board.txt", "goal_file": scratch / "goal.txt"}
+            facts = {"blank": self.blank, "method": self.method} | {name: str(path) for name, path in files.items()}
+            content = self.template if self._is_template_of_file else "{rows}\n"
+            for path, one in zip(files.values(), (board, goal), strict=True):
+                path.write_text(fill(content, one, goal, **facts), encoding="utf-8")
+            typed = "" if self._is_template_of_file else fill(self.template, board, goal, **facts)
             if self.is_function:
                 words = call_arguments(self.text, self.call, board, goal, self.blank, self.python)
             else:

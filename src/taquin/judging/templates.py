@@ -13,7 +13,7 @@ _BOARD_FIELD = re.compile(r"(?:goal_)?(?:cells?|rows?|digits|list|file)\d*")
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
 _ESCAPE = re.compile(r"\\[nt\\]")
 FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
-"""The names of fields; with ``goal_`` before them (not method and file) they are those of the goal."""
+"""The names of fields; with ``goal_`` before them (not method) they are those of the goal."""
 
 
 def has_fields(text: str) -> bool:
@@ -26,7 +26,16 @@ def unescape(text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPES[match[0]], text)
 
 
-def fill(template: str, board: Board, goal: Board, *, blank: str = "0", method: str = "", file: str = "") -> str:
+def fill(
+    template: str,
+    board: Board,
+    goal: Board,
+    *,
+    blank: str = "0",
+    method: str = "",
+    file: str = "",
+    goal_file: str = "",
+) -> str:
     r"""The text with its fields filled. Raises ``SpecError`` for an unknown field.
 
     A colon and a text are the separator of the cells.
@@ -36,7 +45,7 @@ def fill(template: str, board: Board, goal: Board, *, blank: str = "0", method: 
     >>> fill("{cells:,} {digits} {goal_list}", Board("1 2 / 0 3"), Board("1 2 / 3 0"))
     '1,2,0,3 1203 [[1, 2], [3, 0]]'
     """
-    fields = {"file": [[file]], "method": [[method]]}  # lines of cells
+    fields = {"file": [[file]], "goal_file": [[goal_file]], "method": [[method]]}  # lines of cells
     for prefix, source in (("", board), ("goal_", goal)):
         rows = [[str(tile or blank) for tile in row] for row in source.rows()]
         cells = [cell for row in rows for cell in row]

@@ -124,13 +124,15 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
         state = node.state
         if is_node_left_out(marks, state, node.g, number):
             continue
+        is_last = test is GoalTest.EXPANDED and is_goal(state)  # its children are added, and it is not counted
         if (test is GoalTest.TAKEN and is_goal(state)) or (test is GoalTest.ESTIMATE and not node.estimate):
             is_after = test is GoalTest.ESTIMATE and nodes[node.parent].state == space.goal
             goal = node.parent if is_after else number  # the stored estimate may be that of its parent
             break
-        if variant.marks_start or number:
+        if (variant.marks_start or number) and not is_last:
             closed.add(state)
-        expanded.append(state)
+        if not is_last:
+            expanded.append(state)
         g = node.g + 1
         own_h, successors = expand(state)
         goal_child = -1
@@ -176,6 +178,7 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
                 goal = goal_child
                 break
             after = max(after, size())
+            goal = number if is_last else goal
     counts = {
         "expanded": len(expanded),
         "taken": taken,
@@ -372,7 +375,7 @@ def _search_from_both_ends(space: Space, start: State, variant: Variant, limit: 
     side = 0
     while True:
         queue = queues[side]
-        for _ in range(len(queue) if variant.algorithm is Algorithm.BIDIRECTIONAL_LAYERS else 1):
+        for _ in range(1 if variant.algorithm is Algorithm.BIDIRECTIONAL else len(queue)):
             if not queue or counts["taken"] >= limit:
                 return result(None)
             state = queue.popleft()
@@ -392,7 +395,8 @@ def _search_from_both_ends(space: Space, start: State, variant: Variant, limit: 
                 queue.append(child)
                 if variant.goal_test is GoalTest.GENERATED and child in ways[1 - side]:
                     return result(child)
-        side = 1 - side
+        is_smaller_first = variant.algorithm is Algorithm.BIDIRECTIONAL_SMALLER
+        side = int(len(queues[1]) < len(queues[0])) if is_smaller_first else 1 - side
 
 
 # The space: boards, moves and estimates, computed once for thousands of searches

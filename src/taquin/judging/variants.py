@@ -26,6 +26,7 @@ class Algorithm(StrEnum):
     DEEPENING = "iterative deepening"
     BIDIRECTIONAL = "bidirectional breadth-first search, one node from each end in turn"
     BIDIRECTIONAL_LAYERS = "bidirectional breadth-first search, one layer from each end in turn"
+    BIDIRECTIONAL_SMALLER = "bidirectional breadth-first search, always a layer of the smaller queue"
 
 
 class Key(StrEnum):
@@ -78,6 +79,7 @@ class GoalTest(StrEnum):
     GENERATED = "when it is generated"
     FAMILY = "after all children of an expansion were made"
     ESTIMATE = "never; the search stops when the estimate that is stored with the node that is taken is 0"
+    EXPANDED = "after it is expanded, so the goal is expanded, too"
 
 
 class Variant(NamedTuple):
@@ -152,15 +154,15 @@ WEIGHTS: tuple[tuple[float, float], ...] = (
 _FIELDS: dict[str, tuple[int, Sequence[object]]] = {
     "order": (0, ORDERS),
     "goal_test": (5, tuple(GoalTest)),
-    "duplicates": (7, tuple(Duplicates)),
-    "ties": (11, tuple(Ties)),
-    "key": (15, tuple(Key)),
-    "heuristic": (17, tuple(HEURISTICS)),
-    "weights": (21, WEIGHTS),
-    "marks_start": (25, (True, False)),
-    "takes_parent_h": (26, (False, True)),
-    "ignores_blank": (27, (False, True)),
-    "algorithm": (28, tuple(Algorithm)),
+    "duplicates": (8, tuple(Duplicates)),
+    "ties": (12, tuple(Ties)),
+    "key": (16, tuple(Key)),
+    "heuristic": (18, tuple(HEURISTICS)),
+    "weights": (22, WEIGHTS),
+    "marks_start": (26, (True, False)),
+    "takes_parent_h": (27, (False, True)),
+    "ignores_blank": (28, (False, True)),
+    "algorithm": (29, tuple(Algorithm)),
 }
 """Where the choices stand in the number of a variant (native/src/judging/variant_search.cpp), by their place."""
 
@@ -188,7 +190,7 @@ _LISTS = (Ties.OLDEST, Ties.NEWEST)
 _QUEUES = [rule for rule in Ties if rule not in (Ties.RIGHT, Ties.APPEND, Ties.BOARD_PATH, Ties.BOARD_LETTERS)]
 _BOARDS = (Ties.BOARD, Ties.BOARD_PATH, Ties.BOARD_LETTERS)
 _FULL_KEYS = (Key.F, Key.F_H, Key.F_G)
-_TESTS = (GoalTest.TAKEN, GoalTest.GENERATED, GoalTest.FAMILY)
+_TESTS = (GoalTest.TAKEN, GoalTest.GENERATED, GoalTest.FAMILY, GoalTest.EXPANDED)
 _MARKING = (Duplicates.GENERATED, Duplicates.CLOSED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
 _ON_PATH = (Duplicates.UNDO, Duplicates.PATH, Duplicates.NONE)
 _RULES = [rule for rule in Duplicates if rule is not Duplicates.PATH]
@@ -224,12 +226,13 @@ def families() -> Iterator[Family]:
         "marks_start": [True, False],
     }
     yield {**heaps, "goal_test": _TESTS}
-    yield {**heaps, "goal_test": list(GoalTest), "takes_parent_h": [True]}  # of the child, it is 0 at the goal only
+    parent_tests = [*_TESTS[:3], GoalTest.ESTIMATE]  # ESTIMATE of a child is 0 at the goal only; here it is EXPANDED
+    yield {**heaps, "goal_test": parent_tests, "takes_parent_h": [True]}
     passes: Family = {"duplicates": _ON_PATH, "goal_test": _TESTS[:2]}
     known = [name for name in _HEURISTIC_NAMES if name not in _BLIND]
     yield {**passes, "algorithm": [Algorithm.IDA_STAR], "heuristic": known}
     yield {**passes, "algorithm": [Algorithm.DEEPENING], "heuristic": _BLIND}
-    both_ends = (Algorithm.BIDIRECTIONAL, Algorithm.BIDIRECTIONAL_LAYERS)
+    both_ends = [one for one in Algorithm if one.name.startswith("BIDIRECTIONAL")]
     yield {"duplicates": [Duplicates.GENERATED], "goal_test": _TESTS[:2], "heuristic": _BLIND, "algorithm": both_ends}
 
 

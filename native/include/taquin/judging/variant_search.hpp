@@ -12,7 +12,7 @@
 
 namespace taquin::judging {
 
-enum class Algorithm : std::uint8_t { best_first, ida_star, deepening, bidirectional, bidirectional_layers };
+enum class Algorithm : std::uint8_t { best_first, ida_star, deepening, bidirectional, bidirectional_layers, bidirectional_smaller };
 enum class Key : std::uint8_t { added, f, f_h, f_g };
 enum class Ties : std::uint8_t {
     oldest, newest, family, heapq, libcxx, java, right, append, board, board_path, board_letters
@@ -20,7 +20,7 @@ enum class Ties : std::uint8_t {
 enum class Duplicates : std::uint8_t {
     generated, closed, open, expanded, both, smaller, smaller_once, in_place, undo, path, none
 };
-enum class GoalTest : std::uint8_t { taken, generated, family, estimate };
+enum class GoalTest : std::uint8_t { taken, generated, family, estimate, expanded };
 
 /// One variant, unpacked from the number that src/taquin/judging/variants.py makes of it.
 struct Variant {
@@ -35,7 +35,8 @@ struct Variant {
     /// Throws std::invalid_argument if a choice does not exist.
     static Variant unpack(std::uint32_t code);
     /// The number without the goal test: variants that differ in nothing else are run once.
-    static std::uint32_t run_of(std::uint32_t code) { return code & ~std::uint32_t{0x60}; }
+    static std::uint32_t run_of(std::uint32_t code) { return code & ~std::uint32_t{0xE0}; }
+    static GoalTest goal_test_of(std::uint32_t code) { return static_cast<GoalTest>(code >> 5 & 7U); }
 };
 
 /// What programs count, in the order of COUNTS in variants.py.
@@ -170,7 +171,7 @@ private:
         bool is_closed = false;
     };
     struct Outcomes {
-        std::array<Outcome, 4> by_test;
+        std::array<Outcome, 5> by_test;
         std::uint64_t work = 0;
     };
 

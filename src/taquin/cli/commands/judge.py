@@ -97,10 +97,10 @@ def command(
 
     --input says what is typed for a board. Its fields are {row1}, {row2}, …, {cells}, {cells:,} (with another
     separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
-    {file} is a file with the board. Without fields, its questions are read and answered, or common ways are tried;
-    --teach learns the way from you.
+    {file} is a file with the board, and {goal_file} one with the goal: then --input says what is in them. Without
+    fields, its questions are read and answered, or common ways are tried; --teach learns the way from you.
 
-    If the program prints counters, such as "nodes expanded: 57", it is compared with 251,808 variants of the search,
+    If the program prints counters, such as "nodes expanded: 57", it is compared with 333,216 variants of the search,
     and the report says which one it is. That takes some seconds, and may run the program on a few more boards.
 
     --set start is for a program that has a board of its own: copies of its file are run, in which the variable start
@@ -160,7 +160,8 @@ def command(
     if watch:
         watching.check_watch(watch)
     if streams.shows_progress():
-        terminal.warn(f"up to {plural(len(chosen), 'board')}, each with at most {time_limit} of CPU time")
+        then = ", then about 10 s for the comparison with all variants of the search" if explains else ""
+        terminal.warn(f"up to {plural(len(chosen), 'board')}, each with at most {time_limit} of CPU time{then}")
     with streams.progress_line(is_logged=True) as show:
         report = judge_program(judged, chosen, target, explains=explains, listener=show)
         failure: SpecError | None = None
