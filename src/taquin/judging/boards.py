@@ -64,6 +64,8 @@ class Tables(TypedDict):
     faults: dict[str, tuple[str, str]]
     students: dict[str, str]
     counters: dict[str, tuple[str, int]]
+    counters_of_passes: dict[str, str]
+    counters_of_estimate: dict[str, str]
     verdicts: dict[str, str]
     checks: dict[str, str]
     order: dict[str, str]

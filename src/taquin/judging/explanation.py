@@ -428,10 +428,8 @@ class VariantComparison:
 def _other_words(variants: Sequence[Variant]) -> dict[str, str]:
     """What definitions are called in searches in which their usual words are not true."""
     if all(one.algorithm in (Algorithm.IDA_STAR, Algorithm.DEEPENING) for one in variants):
-        found = load_tables()["counters_of_passes"]
-    else:
-        found = load_tables()["counters_of_estimate"] if any(map(_is_estimate, variants)) else {}
-    return {str(name): str(words) for name, words in found.items()}
+        return load_tables()["counters_of_passes"]
+    return load_tables()["counters_of_estimate"] if any(map(_is_estimate, variants)) else {}
 
 
 def _is_estimate(variant: Variant) -> bool:
