@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 
 from command_line import error_line
 from taquin.errors import BackendError, SpecError
 from taquin.experiments import Plan, load, run_experiment
+from taquin.experiments.running.batches import BatchRequest, run_batch
 from taquin.experiments.running.executor_runs import run_on_executor
 from taquin.run.limits import Cancellation
 from taquin.system.executors import Workers
@@ -69,6 +71,16 @@ def test_an_executor_gives_the_records_of_this_machine_and_resumes(tmp_path: Pat
         assert run_experiment(plan, there, executor=executor, jobs=2).new == 0
     run_experiment(plan, here, jobs=2)
     assert content(there) == content(here)
+
+
+def test_requests_larger_than_a_pipe_are_read_by_slow_programs(tmp_path: Path) -> None:
+    """A request of more than 64 KiB, which waits until the program has started, is read to its end."""
+    tasks = Plan(("random(2x2, count=1)",), ("bfs",), repeat=90).tasks()
+    request = encode(BatchRequest(None, str(tmp_path), [task.record for task in tasks]))
+    assert len(request) > 1 << 16
+    with ThreadPoolExecutor(4) as executor:  # which start more slowly
+        answers = list(executor.map(run_batch, [request] * 4))
+    assert [len(lines.splitlines()) for lines in answers] == [90] * 4
 
 
 def test_a_batch_that_is_killed_loses_nothing(tmp_path: Path, own: Path) -> None:

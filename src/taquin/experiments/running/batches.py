@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from tempfile import TemporaryFile
 
 from msgspec import Struct
 
@@ -48,17 +49,21 @@ def run_batch(request: bytes) -> bytes:
         lifeline = Lifeline()
         stack.callback(lifeline.cut)
         reader = lifeline.reader.fileno()
+        # A file, because ``communicate`` does not go on to write what it could not write within its timeout.
+        asked = stack.enter_context(TemporaryFile())
+        asked.write(request)
+        asked.seek(0)
         program = stack.enter_context(
             subprocess.Popen(
                 [sys.executable, "-P", "-m", "taquin.experiments.running.batch_program", str(reader)],
-                stdin=subprocess.PIPE,
+                stdin=asked,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=(reader,),
             )
         )
         stack.callback(program.kill)
-        output, errors = _communicate(program, request, is_cancelled)
+        output, errors = _communicate(program, is_cancelled)
     if program.returncode == REFUSED:
         raise BackendError(_last_line(errors))
     complete = output[: output.rfind(b"\n") + 1]
@@ -67,16 +72,12 @@ def run_batch(request: bytes) -> bytes:
     return complete
 
 
-def _communicate(
-    program: subprocess.Popen[bytes], request: bytes, is_cancelled: Callable[[], bool]
-) -> tuple[bytes, bytes]:
+def _communicate(program: subprocess.Popen[bytes], is_cancelled: Callable[[], bool]) -> tuple[bytes, bytes]:
     """What the program has written when it ends, or when the task is cancelled, which kills it."""
-    waiting: bytes | None = request
     while True:
         try:
-            return program.communicate(waiting, timeout=_POLL)
+            return program.communicate(timeout=_POLL)
         except subprocess.TimeoutExpired:
-            waiting = None  # it is sent once
             if is_cancelled():
                 program.kill()
 
