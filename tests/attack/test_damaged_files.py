@@ -85,7 +85,7 @@ def read_homework(path: Path) -> object:
 def read_plan(path: Path) -> object:
     settings = read_settings(path)
     settings.plan()
-    values = {**settings.values}
+    values = {**settings.given}
     if "output" in values:
         values["output"] = Path(values["output"]).name
     sets = [read_set_name(name, None) for name in values["instances"]]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import click
 
@@ -51,6 +52,19 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     shard = int(match[1]), int(match[2])
     check_shard(shard)
     return shard
+
+
+class PlanOptions(TypedDict):
+    """The options that are keys of a plan, too."""
+
+    instances: tuple[str, ...]
+    methods: tuple[str, ...]
+    repeat: int | None
+    seed: int | None
+    clock: str | None
+    backend: str | None
+    goal: str | None
+    size: str | None
 
 
 @click.command("experiment", cls=shared.GroupedCommand)
@@ -127,7 +141,7 @@ def command(
     retry: bool,
     mix_versions: bool,
     limits: Limits,
-    **plan_options: object,
+    **plan_options: Unpack[PlanOptions],
 ) -> int:
     """Run every method on every board, and record each run.
 
@@ -161,14 +175,14 @@ def command(
     if spec is not None and not spec.exists():
         _refuse_missing(spec, has_methods=bool(plan_options["methods"]))
     earlier = read_records(spec) if spec is not None and spec.suffix == ".jsonl" else []
-    given = Settings().updated({**plan_options, **asdict(limits), "output": output})
+    given = Settings(**asdict(limits), output=output, **plan_options)
     recorded = _read(spec, earlier)
-    settings = recorded.updated(given.values)
+    settings = recorded.updated(given)
     if earlier:
         check_repeated_settings(recorded, settings, code, given.code)
     elif code:
         raise SpecError("--code is for the code that a results file names, and there is no results file")
-    plan, results = settings.plan(), settings.output
+    plan, results = settings.plan(), settings.results
     if spec is not None and earlier:
         _check_repeated(earlier[0], plan)
         if results.exists() and results.samefile(spec):

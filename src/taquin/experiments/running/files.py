@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from taquin.experiments.records import read_line
 from taquin.experiments.running.plan import Plan, describe_differences, file_checksum, spec_checksum
 from taquin.puzzle.formats.files import check_table, load_toml
 from taquin.puzzle.words import plural, shown
-from taquin.run.limits import Limits
+from taquin.run.limits import Amount, Limits
 from taquin.solving.space_sets import code_of_space
 from taquin.solving.spec_text import named_code
 from taquin.system.files import AppendedFile, LocksUnsupported, reason
@@ -26,53 +26,68 @@ from taquin.tables.storage.folder import WarningHandler
 LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")
 NUMBERS = ("repeat", "seed")
-TEXTS = ("clock", "backend", "goal", "size", "output")
+_PLAN_TEXTS = ("clock", "backend", "goal", "size")
 _LIST = "a list of texts"
 _KINDS: dict[str, tuple[Any, str]] = {
     **dict.fromkeys(LISTS, (str | list, _LIST)),
     **dict.fromkeys(NUMBERS, (int, "a whole number")),
     **dict.fromkeys(LIMITS, (int | float | str, 'a number or text such as "60s"')),
-    **dict.fromkeys(TEXTS, (str, "text")),
+    **dict.fromkeys((*_PLAN_TEXTS, "output"), (str, "text")),
 }
 KEYS = tuple(_KINDS)
 _FREE = (*LISTS, "output")  # keys of which other texts may be the same plan
 _NOT_REPEATED = "the experiment cannot be repeated"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings of a plan, from a file, from options, or from both. Missing keys have their defaults."""
+    """The settings of a plan, from a file, from options, or from both. What is None or empty has its default."""
 
-    values: Mapping[str, Any] = field(default_factory=dict)
-    """By ``KEYS``, of the types of ``_KINDS``; ``Plan`` checks what they say."""
+    instances: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    repeat: int | None = None
+    seed: int | None = None
+    time: Amount | None = None
+    nodes: Amount | None = None
+    memory: Amount | None = None
+    depth: Amount | None = None
+    clock: str | None = None
+    backend: str | None = None
+    goal: str | None = None
+    size: str | None = None
+    output: str | None = None
     source: str = ""
+    """The file that they are from."""
 
-    def updated(self, others: Mapping[str, Any]) -> Settings:
-        """The settings with these values where they are given: options override the file."""
-        given = {name: value for name, value in others.items() if value not in (None, ())}
-        return Settings({**self.values, **given}, self.source)
+    @property
+    def given(self) -> dict[str, Any]:
+        """What is given, by its key."""
+        return {name: value for name in KEYS if (value := getattr(self, name)) not in (None, ())}
+
+    def updated(self, others: Settings) -> Settings:
+        """The settings with those of others where they are given: options override the file."""
+        return replace(self, **others.given)
 
     @property
     def code(self) -> list[str]:
         """The Python files and modules whose code making the plan runs, each once; none of it is run here."""
-        names = [code_of_space(name) for name in self.values.get("instances", ()) if names_own_spaces(name)]
-        names += [name for method in self.values.get("methods", ()) for name in named_code(method)]
+        names = [code_of_space(name) for name in self.instances if names_own_spaces(name)]
+        names += [name for method in self.methods for name in named_code(method)]
         return list(dict.fromkeys(names))
 
     def plan(self) -> Plan:
         """The plan. Raises a ``TaquinError`` if something in it is wrong. This runs the code that it names."""
-        values = self.values
-        rest = {name: values[name] for name in (*NUMBERS, "clock", "backend", "goal", "size") if name in values}
-        if values.get("backend") == "cuda":
+        limits = Limits.parse(time=self.time, nodes=self.nodes, memory=self.memory, depth=self.depth)
+        rest = {name: value for name, value in self.given.items() if name in (*NUMBERS, *_PLAN_TEXTS)}
+        if self.backend == "cuda":
             rest.setdefault("clock", "wall")
-        limits = Limits.parse(**{name: values[name] for name in LIMITS if name in values})
-        return Plan(tuple(values.get("instances", ())), tuple(values.get("methods", ())), limits=limits, **rest)
+        return Plan(self.instances, self.methods, limits=limits, **rest)
 
     @property
-    def output(self) -> Path:
+    def results(self) -> Path:
         """The results file; by default the name of the settings file with .jsonl. Raises ``SpecError`` without both."""
-        if "output" in self.values:
-            return Path(str(self.values["output"]))
+        if self.output is not None:
+            return Path(self.output)
         if not self.source:
             raise SpecError("expected a file for the results, found none", hint="such as --output results.jsonl")
         return Path(self.source).with_suffix(".jsonl")
@@ -84,16 +99,15 @@ def read_settings(path: Path) -> Settings:
     Paths in the file are relative to its folder.
     """
     values: dict[str, Any] = load_toml(path)
-    check_table(values, _KINDS, path)  # from here on its values have the declared types
+    check_table(values, _KINDS, path)  # from here on they have the declared types, but for items of lists
     for name in values.keys() & set(LISTS):
         texts = [values[name]] if isinstance(values[name], str) else values[name]
         if not all(isinstance(text, str) for text in texts):
             raise FormatError(f"{path}: expected {name} to be {_LIST}, found {shown(texts)}")
         values[name] = tuple(texts)
-    values["instances"] = tuple(_relative_to(path, name) for name in values.get("instances", ()))
-    if "output" in values:
-        values["output"] = str(path.parent / values["output"])
-    return Settings(values, str(path))
+    read = Settings(**values, source=str(path))
+    instances = tuple(_relative_to(path, name) for name in read.instances)
+    return replace(read, instances=instances, output=None if read.output is None else str(path.parent / read.output))
 
 
 def settings_of_results(path: Path, rows: Sequence[Record]) -> Settings:
@@ -109,9 +123,10 @@ def settings_of_results(path: Path, rows: Sequence[Record]) -> Settings:
     ((experiment, spec),) = specs.items()
     if spec and spec_checksum(spec) != experiment:
         raise SpecError(f"{_NOT_REPEATED}: {path} was edited, so that its plan does not match its checksum")
-    values = {name: value for name, value in spec.items() if value is not None}
-    known = {name: tuple(texts_in(spec, name)) if name in LISTS else values[name] for name in KEYS if name in values}
-    settings = Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
+    values: dict[str, Any] = {name: spec[name] for name in KEYS if name in spec and name not in LISTS}
+    values |= {name: tuple(texts_in(spec, name)) for name in LISTS}
+    values["output"] = str(path.with_suffix(".again.jsonl"))
+    settings = Settings(**values, source=str(path))
     checksums = {
         source: checksum for checksum, _, source in (text.partition(" ") for text in texts_in(spec, "sources"))
     }
@@ -130,7 +145,7 @@ def check_repeated_settings(recorded: Settings, now: Settings, allowed: Sequence
     ``allowed`` are the files and modules of ``--code``, ``named`` those that other options name. No code has run yet: a
     results file may come from somebody else.
     """
-    before, after = ({name: each.values.get(name) for name in KEYS if name not in _FREE} for each in (recorded, now))
+    before, after = ({name: getattr(each, name) for name in KEYS if name not in _FREE} for each in (recorded, now))
     if differences := describe_differences(before, after):
         raise SpecError(f"{_NOT_REPEATED}: {'; '.join(differences)}", hint="leave out options that change the plan")
     if missing := _others(now.code, (*allowed, *named)):
