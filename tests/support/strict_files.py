@@ -170,6 +170,10 @@ def _read_plain(text: str) -> list[tuple[int, ...]]:
     """The boards of a file that is no set: one on each line, with other columns. Its comments mean nothing."""
     require(not re.search(r"(?m)^\s*#\s*(?:instances|goal|columns|easy):", text))
     lines = [words for line in text.removeprefix("\ufeff").splitlines() if (words := line.partition("#")[0].split())]
+    if len(lines) == 2 and re.fullmatch(r"\d+ (?:-1|\d+)", " ".join(lines[0])):  # a size, and the place of the blank
+        count = len(lines[1])
+        require(int(lines[0][0]) in (count - 1, count**0.5) and -1 <= int(lines[0][1]) < count)
+        lines = lines[1:]
     found = [
         [cells for words in lines for size in (16, 9, 4) if (cells := _cells_before(words[place:], size))]
         for place in (0, 1)

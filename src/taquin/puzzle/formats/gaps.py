@@ -42,6 +42,13 @@ def check_no_empty_cell(row: Row) -> None:
         )
 
 
+def check_quotes(row: Row) -> None:
+    """Raise ``FormatError`` for a quote that is not paired: it would be lost in the other columns."""
+    for quote in "\"'":
+        if row.text.count(quote) % 2:
+            raise FormatError(f"line {row.line}: expected quotes in pairs, found {quote} alone", hint="remove it")
+
+
 def has_empty_quotes(text: str) -> bool:
     """Whether there is nothing between two quotes."""
     return any(not match[2].strip() for match in QUOTED.finditer(text))

@@ -24,7 +24,7 @@ from taquin.puzzle.formats.cells import (
 )
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
-from taquin.puzzle.formats.gaps import AmbiguityError, check_no_empty_cell
+from taquin.puzzle.formats.gaps import AmbiguityError, check_no_empty_cell, check_quotes
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
@@ -273,6 +273,7 @@ class _Reader:
                 board = board_in_line(without_columns(row, before, after), self.shape)
                 if before + after:
                     check_no_empty_cell(row)
+                    check_quotes(row)
                 if before + after and row.columns not in (None, (before, after)):
                     raise FormatError(f"line {row.line}: expected the same columns as in the other lines, found others")
             except (BoardError, FormatError) as error:
