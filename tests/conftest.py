@@ -93,11 +93,12 @@ def _uses_browser(path: str) -> bool:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Print the figures of the tests marked attack, if there are any."""
     stats = terminalreporter.stats
-    lines = figures.table([*stats.get("passed", []), *stats.get("failed", [])])
-    if lines:
-        terminalreporter.section("attack")
-        for line in lines:
-            terminalreporter.write_line(line)
+    reports = [*stats.get("passed", []), *stats.get("failed", [])]
+    for title, lines in (("attack", figures.table(reports)), ("readers of texts", figures.readers_table(reports))):
+        if lines:
+            terminalreporter.section(title)
+            for line in lines:
+                terminalreporter.write_line(line)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -694,7 +694,7 @@ def complaint(text: str, written: Written, *, is_whole: bool) -> str:
 @pytest.mark.parametrize("count", [3, pytest.param(200, marks=pytest.mark.attack)])
 @pytest.mark.parametrize("form", FORMS)
 def test_damaged_boards(form: str, count: int, tally: Tally) -> None:
-    make = Maker(Random(form))
+    make, tally = Maker(Random(form)), tally.of_reader("boards")
     for _ in range(count):
         written = FORMS[form](make)
         text = "".join(piece.text for piece in written.pieces)

@@ -157,6 +157,7 @@ def test_sets_stand_wherever_a_file_does(
         ("# instances: x\n# columns: label board #optimum\na 1 2 3 0 4\n", "expected one key on each line"),
         ("# instances: x\n1 2 3 0\n# goal: snail\n", "expected a key before the first board, found '# goal: snail'"),
         ("# instances: x\n,# goal: snail\n1 2 3 0\n", "expected a key on a line of its own, found ',# goal: snail'"),
+        ("/# goal: snail\n1 2 3 0\n", "expected a key on a line of its own, found '/# goal: snail'"),
         ("# goal: snail\n1 2 3 0\n", "'# goal: snail' has no meaning here .begin the file with"),
         ("# instances: x\n# columns: board label\na 1 2 3 0\n", "expected board label, found 1 columns"),
     ],

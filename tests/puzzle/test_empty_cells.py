@@ -263,6 +263,7 @@ def test_the_rows_are_those_that_a_text_shows(text: str, board: Board) -> None:
         ("1;2;3;;0;41", "line 1: expected a number in every cell, found an empty one"),
         ("1\t\t2\t3\t0\t1\t29", "line 1: the board may begin at number 2 or at number 1"),
         ("7, x, 3, 2, 1, 6, 5, 4}};", "line 1: expected a number, found"),
+        ("a 1 2 3 0 5\nb| 1 2 0 3 6\nc 1 3 2 0 7", r"line 2: expected the same separators as .*, found '\|'"),
         ("b' 1 2 3 4 0 5 6 7 8 14", "line 1: expected quotes in pairs, found ' alone"),
         ("1230 45678", "is a board of 9 cells in several words"),
         ("0123 4567 89ab cdef", "is a board of 16 cells in several words"),

@@ -208,6 +208,16 @@ def test_whole_numbers_of_a_file_are_exact(tmp_path: Path) -> None:
     assert taquin.search(graph, "ucs").cost == 2**60 + 1
 
 
+@pytest.mark.parametrize("text", ["A,B,3\nB,C,4\nA,7,\nB,4,\n", "A\tB\t3\t\nB\tC\t4\nA\t7\t\nB\t4\n"])
+def test_empty_columns_of_a_spreadsheet_mean_nothing_behind_a_number(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    graph = Graph(tmp_path / "a.txt", start="A", goal="C")
+    assert (taquin.search(graph, "ucs").cost, graph.h("A"), graph.h("B")) == (7, 7, 4)
+    (tmp_path / "a.txt").write_text("A,B,3\nB,C,\n")
+    with pytest.raises(taquin.SpaceError, match="line 2: expected an edge"):
+        Graph(tmp_path / "a.txt", start="A", goal="C")
+
+
 def test_a_file_without_edges_is_refused(tmp_path: Path) -> None:
     for text in ("", "\n# nothing\n", "1 2\n2 3\n"):
         with pytest.raises(taquin.SpaceError, match=r"^graph\.txt: expected edges such as Arad Zerind 75, found none"):

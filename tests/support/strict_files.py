@@ -49,10 +49,14 @@ def board_text(cells: Sequence[int], columns: int) -> str:
 
 def read_board(text: str) -> tuple[int, tuple[int, ...]]:
     """The columns and the cells of a board with slashes between its rows."""
-    rows = [[int(matched(r"[0-9]{1,5}", cell)[0]) for cell in row.split()] for row in text.split("/")]
+    rows = [[read_cell(cell) for cell in row.split()] for row in text.split("/")]
     cells = [cell for row in rows for cell in row]
     require(len({*map(len, rows)}) == 1 and len(cells) > 1 and sorted(cells) == list(range(len(cells))))
     return len(rows[0]), tuple(cells)
+
+
+def read_cell(text: str) -> int:
+    return 0 if re.fullmatch("[_.xX*Bb□■-]", text) else int(matched(r"[0-9]{1,5}", text)[0])
 
 
 def read_json(text: str) -> Any:
@@ -124,7 +128,7 @@ def read_set(text: str, about: object = None) -> object:
     rows: list[list[str]] = []
     for line in lines:
         if not line.startswith("#"):
-            rows += [line.partition("#")[0].strip("/|,; ").split()] if line else []
+            rows += [words] if (words := line.partition("#")[0].strip("/|,; ").split()) else []
         elif comment := re.fullmatch(r"#\s*([a-z]+):\s*(.*)", line):
             require(comment[1] in _SET_KEYS and comment[1] not in keys and not rows)
             require("#" not in comment[2] or (comment[1] in ("about", "source") and ":" not in comment[2]))
@@ -201,6 +205,13 @@ def read_toml(text: str) -> dict[str, Any]:
         raise Refused(text) from None
 
 
+def nameless_goal(random: Random, size: tuple[int, int]) -> str:
+    """A board that is none of the goals with a name: these begin with 0 or 1."""
+    while (text := random_board(random, size))[0] in "01":
+        pass
+    return text
+
+
 def write_assignment(random: Random) -> Written:
     size = random.choice([(2, 3), (3, 3), (3, 3)])
     boards = [random_board(random, size) for _ in range(random.randint(1, 3))]
@@ -209,7 +220,7 @@ def write_assignment(random: Random) -> Written:
         f'title = "Homework {random.randint(1, 9)}"',
         'program = "python3 solver.py"',
         random.choice(['input = "{row1}\\n{row2}\\n"', "# input = none", 'blank = "_"']),
-        f'goal = "{random.choice([*GOALS, random_board(random, size)])}"',
+        f'goal = "{random.choice([*GOALS, nameless_goal(random, size)])}"',
         f'time = "{random.choice(["20s", "1m", "2m30", "90"])}"',
         f'memory = "{random.choice(["1GB", "500 MB", "1GiB"])}"',
         "boards = [",
@@ -248,8 +259,8 @@ def read_assignment(text: str, about: object = None) -> object:
     require(len(shapes) < 2)
     points, allowed = values.get("points", {"right": 5, "shortest": 3, "unsolvable": 2}), values.get("allowed", {})
     names = {"right", "shortest", "unsolvable", "time", "counters", "admissible"}
-    require(isinstance(points, dict) and {*points} <= names and all(0 <= each < 1e9 for each in points.values()))
-    require(all(type(each) in (int, float) for each in points.values()) and isinstance(allowed, dict))
+    require(isinstance(points, dict) and {*points} <= names and isinstance(allowed, dict))
+    require(all(type(each) in (int, float) and 0 <= each < 1e9 for each in points.values()))
     rest = tuple(
         values[name] for name in ("title", "program", "build", "input", "call", "method", "heuristic", "blank")
     )

@@ -140,6 +140,8 @@ def read_solution(text: str, start: Start) -> tuple[str, tuple[object, ...]]:
         require(len(values) == 1)
         return values.pop()
     text = "\n".join(lines).strip()
+    if all(re.match(r"\s*[-*•]\s", line) for line in text.split("\n") if line.strip()) and not re.search(r"\d", text):
+        text = re.sub(r"(?m)^\s*[-*•]\s+", "", text)
     for read in (_read_arrows, _read_moves, _read_numbered):
         try:
             return "blank", read(text)
@@ -198,7 +200,7 @@ def _read_moves(text: str) -> tuple[str, ...]:
 
 def without_last_mark(text: str) -> str:
     """A comma or semicolon after the last step means nothing."""
-    return re.sub(r"(?<=[^\s,;\[])\s*[,;]\s*(?=\]?$)", "", text)
+    return re.sub(r"(?<=[^\s,;\[\]])\s*[,;]\s*(?=\]?$)", "", text)
 
 
 def _read_numbered(text: str) -> tuple[str, ...]:
@@ -229,7 +231,7 @@ def _read_boards(lines: Sequence[str], rows: int, columns: int) -> tuple[Cells, 
     """Boards in one of the forms of ``write_boards``; empty if they are in none."""
     if rows == columns and lines[0].strip() == str(rows):  # the size, as in files of boards
         lines = lines[1:]
-    lines = [re.sub(r"\s*[↓⬇]\s*$|^\s*[↓⬇]\s*", "", line) for line in lines]
+    lines = [re.sub(r"\s*[↓⬇]\s*$|^\s*[↓⬇→]\s*", "", line) for line in lines]
     indices = [re.fullmatch(r"\s*(\d+)[.:)]?[ \t]+(\d+(?:[ \t]+\d+)*)\s*", line) for line in lines if line.strip()]
     numbers = [int(found[1]) for found in indices if found]
     if len(numbers) == len(indices) and numbers in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
@@ -244,7 +246,7 @@ def _read_boards(lines: Sequence[str], rows: int, columns: int) -> tuple[Cells, 
             line,
         )
     ]
-    text = "\n".join(line.strip("|;/").strip() if line.count("|") < 2 else line for line in kept)
+    text = "\n".join(line.strip("|;/,").strip() if line.count("|") < 2 else line for line in kept)
     row = rf"\d+(?:[ \t]+\d+){{{columns - 1}}}"
     grid = rf"\|?[ \t]*\d+[ \t]*(?:\|[ \t]*\d+[ \t]*){{{columns - 1}}}\|?"
     line = rf"\d+(?:[ \t]+\d+){{{rows * columns - 1}}}"
@@ -254,7 +256,7 @@ def _read_boards(lines: Sequence[str], rows: int, columns: int) -> tuple[Cells, 
         "rows": rf"\n*(?:{row}\n){{{rows - 1}}}{row}(?:\n+(?:{row}\n){{{rows - 1}}}{row})*\n*",
         "line": rf"{line}(?:\n+{line})*",
         "grid": rf"\n*(?:{grid}\n){{{rows - 1}}}{grid}(?:\n+(?:{grid}\n){{{rows - 1}}}{grid})*\n*",
-        "compact": rf"[0-9]{{{rows * columns}}}(?:(?:{_BETWEEN}|\s+)[0-9]{{{rows * columns}}})*",
+        "compact": rf"[0-9]{{{rows * columns}}}(?:(?:{_BETWEEN}|\s*,\s*|\s+)[0-9]{{{rows * columns}}})*",
     }
     for name, form in forms.items():
         if (name != "compact" or rows * columns < 10) and re.fullmatch(form, text, re.ASCII):

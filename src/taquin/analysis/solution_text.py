@@ -22,12 +22,12 @@ _ARROW = re.compile(r"[-=~]{1,4}>|(?<=\s)>(?=\s)|[→⇒⟶➔➜➡↓⬇]\ufe0
 _DASH = re.compile(r"(?<=[0-9])-(?=[0-9])")
 _LABELLED = re.compile(
     r"""^[ \t]*+"?(?:path_to_goal|moves)"?(?:[ \t]*+:|(?=[ \t]))[ \t]*+"""
-    r"""(?:((?:["'[A-Za-z]|[0-9]++[ \t]++[0-9]|[0-9]++:[ \t]++[A-Za-z]).*?)(?<!,)(,?)[ \t]*+)$""",
+    r"""(?:((?:(?!["'][0-9]+["'])["'[A-Za-z]|[0-9]++[ \t]++[0-9]|[0-9]++:[ \t]++[A-Za-z]).*?)(?<!,)(,?)[ \t]*+)$""",
     re.MULTILINE,
 )
 _CUT = re.compile(r"… ([\d,]+) more …")
-_STEP_NUMBER = re.compile(r"^[ \t]*+(?:(?:step|move)[ \t]*+)?([0-9]++)[ \t]*+[.):]", re.IGNORECASE | re.MULTILINE)
-_BULLET = re.compile(r"^[ \t]*+[-*•][ \t]++", re.MULTILINE)
+_STEP_NUMBER = re.compile(r"^[^\S\n]*+(?:(?:step|move)[^\S\n]*+)?([0-9]++)[^\S\n]*+[.):]", re.IGNORECASE | re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*+[-*•][^\S\n]++", re.MULTILINE)
 _COUNTED = re.compile(r"\s*([0-9]{1,9}):[ \t]+([A-Za-z][^\n]*)\s*")
 """As ``verify`` prints moves: ``2: RD``."""
 _MARK_BETWEEN = re.compile(r"[-/|](?=\s*\S)")
@@ -189,19 +189,20 @@ def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
             raise FormatError(f"expected boards of {shape.cells} cells, found other numbers before board {number}")
         if any(len(word) >= shape.cells - 1 or not _WORD.search(word) for word in entry.columns):  # damaged boards
             raise FormatError(f"expected a board of {shape.cells} cells, found {shown(entry.columns[0])}")
-        if len(entry.columns) > 1:
-            raise FormatError(
-                f"expected boards of {shape.cells} cells, found {len(entry.columns)} more numbers after board {number}"
-            )
+        after = entry.columns[bool(entry.label) :]
+        if len(after) > 1 or any(map(str.isdigit, after)):
+            raise FormatError(f"expected boards of {shape.cells} cells, found {shown(after[0])} after board {number}")
     return document.boards
 
 
 def _check_brackets(text: str, shape: Shape) -> None:
-    """Raise ``FormatError`` for a bracket that is not paired, outside titles."""
+    """Raise ``FormatError`` for a bracket or quote that is not paired, and for a sign of a comment, outside titles."""
+    text = "\n".join(line for line in text.splitlines() if not _is_title(line, shape))
+    for mark in "\"'#":
+        if text.count(mark) % 2 or mark == "#" in text:
+            raise FormatError(f"expected boards, found {mark} alone", hint="a comment begins with a space and #")
     opened = []
-    for bracket in re.findall(
-        r"[\[\](){}]", "\n".join(line for line in text.splitlines() if not _is_title(line, shape))
-    ):
+    for bracket in re.findall(r"[\[\](){}]", text):
         if bracket in "[({":
             opened.append("])}"["[({".index(bracket)])
         elif not opened or opened.pop() != bracket:

@@ -139,6 +139,7 @@ _LIKE_A_KEY = re.compile(rf"#\s*(?:(?:{'|'.join(_KEYS)})\b|[^:]*:(?!//))", re.IG
 """A comment of a set that is no key, but may be a damaged one."""
 _BINDING = re.compile(r"#\s*(?:instances|goal|columns|easy):")
 """Keys that change what the boards mean: nobody writes them above boards that are no set."""
+_BEHIND_MARKS = re.compile(rf"[^\w#]+{_BINDING.pattern}")
 
 
 def read_set_file(
@@ -170,7 +171,7 @@ def _read_header(text: str, source: str) -> dict[str, str]:
             is_set = match is not None and match[1] == "instances"
         if not comment.startswith("#"):
             has_boards |= bool(comment)
-            if is_set and _BINDING.search(comment):
+            if (is_set and _BINDING.search(comment)) or _BEHIND_MARKS.match(comment):
                 raise FormatError(f"{place}: expected a key on a line of its own, found {comment[:40]!r}")
         elif not is_set:
             if _BINDING.match(comment):

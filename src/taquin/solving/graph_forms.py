@@ -165,7 +165,7 @@ class _FileReader:
         """Read an edge or an estimate; return whether it has a number."""
         content = self._lines[number]
         words = content.split() if self._separator is None else content.split(self._separator)
-        words = [word.strip("\t ") for word in words]
+        words = self._without_empty_end([word.strip("\t ") for word in words])
         value = self._read_number(number, words[-1])
         if not all(words) or len(words) not in (2, 3) or (len(words) == 3 and value is None):
             between = "" if self._separator is None else f" with {_SEPARATORS[self._separator]} between its columns"
@@ -177,6 +177,13 @@ class _FileReader:
         else:
             self._edges[number] = Edge(words[0], words[1], 1 if value is None else value, self._place(number))
         return value is not None
+
+    @staticmethod
+    def _without_empty_end(words: list[str]) -> list[str]:
+        """The columns without empty ones at the end, as spreadsheets write them, unless a cost may be missing there."""
+        while len(words) > 3 and not words[-1]:
+            words.pop()
+        return words[:2] if len(words) == 3 and not words[2] and read_real(words[1]) is not None else words
 
     def _read_number(self, number: int, word: str) -> float | None:
         """The number that a word is, exact if it is whole; None for a name."""

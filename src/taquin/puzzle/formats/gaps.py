@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import isqrt
@@ -13,6 +14,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
 
 _CELL = re.compile(r"[^\s,;|\"']+")
+_MARKS = frozenset(",;|")
 _NEEDS_CARE = frozenset(",;|\"'")
 _SPACES_AND_MARKS = frozenset(" \t\n,;|\"'")
 _EMPTY_CELL = re.compile(r"[,;|][\s\"']*[,;|]")
@@ -47,6 +49,22 @@ def check_quotes(row: Row) -> None:
     for quote in "\"'":
         if row.text.count(quote) % 2:
             raise FormatError(f"line {row.line}: expected quotes in pairs, found {quote} alone", hint="remove it")
+
+
+def usual_marks(rows: Sequence[Row]) -> frozenset[str]:
+    """The separators, other than spaces, that most lines have."""
+    return Counter(map(_marks, rows)).most_common(1)[0][0]
+
+
+def _marks(row: Row) -> frozenset[str]:
+    return _MARKS.intersection(row.text)
+
+
+def check_marks(row: Row, usual: frozenset[str]) -> None:
+    """Raise ``FormatError`` if a line has other separators than most lines: its other columns may be damaged."""
+    if other := sorted(_marks(row) ^ usual):
+        found = "found" if other[0] in row.text else "missing"
+        raise FormatError(f"line {row.line}: expected the same separators as in the other lines, {found} {other[0]!r}")
 
 
 def has_empty_quotes(text: str) -> bool:

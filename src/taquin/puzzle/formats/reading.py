@@ -24,7 +24,13 @@ from taquin.puzzle.formats.cells import (
 )
 from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
-from taquin.puzzle.formats.gaps import AmbiguityError, check_no_empty_cell, check_quotes
+from taquin.puzzle.formats.gaps import (
+    AmbiguityError,
+    check_marks,
+    check_no_empty_cell,
+    check_quotes,
+    usual_marks,
+)
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, joined_lines, split_lines, split_lists
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
@@ -267,6 +273,7 @@ class _Reader:
         has_only_cells = self.text.has_lists or any(map(self.text.has_row, rows))
         takes_columns = self.takes_columns and not has_only_cells
         before, after = find_columns(rows, self.shape) if takes_columns else (0, 0)
+        marks = usual_marks(rows)
         entries = []
         for row in rows:
             try:
@@ -274,6 +281,7 @@ class _Reader:
                 if before + after:
                     check_no_empty_cell(row)
                     check_quotes(row)
+                    check_marks(row, marks)
                 if before + after and row.columns not in (None, (before, after)):
                     raise FormatError(f"line {row.line}: expected the same columns as in the other lines, found others")
             except (BoardError, FormatError) as error:
