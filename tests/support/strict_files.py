@@ -128,7 +128,7 @@ def read_set(text: str, about: object = None) -> object:
     rows: list[list[str]] = []
     for line in lines:
         if not line.startswith("#"):
-            rows += [words] if (words := line.partition("#")[0].strip("/|,; ").split()) else []
+            rows += [cells] if (cells := line.partition("#")[0].strip("/|,; ").split()) else []
         elif comment := re.fullmatch(r"#\s*([a-z]+):\s*(.*)", line):
             require(comment[1] in _SET_KEYS and comment[1] not in keys and not rows)
             require("#" not in comment[2] or (comment[1] in ("about", "source") and ":" not in comment[2]))
@@ -144,14 +144,14 @@ def read_set(text: str, about: object = None) -> object:
     boards = []
     for row in rows:
         count = len(row) - len(columns) + 1
-        cells = _square(row[place : place + max(count, 0)])
+        square = _square(row[place : place + max(count, 0)])
         names = [*columns[:place], *columns[place + 1 :]]
         others = dict(zip(names, [*row[:place], *row[place + count :]], strict=True))
         matched(r"[^'\"|,]*", others.get("label", ""))
         if "optimum" in others:
             matched(r"\+?[0-9]{1,40}", others["optimum"])
             others["optimum"] = str(int(others["optimum"]))
-        boards.append((cells, tuple(sorted(others.items()))))
+        boards.append((square, tuple(sorted(others.items()))))
     easy = tuple(int(matched("[0-9]{1,9}", word)[0]) for word in keys.get("easy", "").split())
     require(all(0 < number <= len(boards) for number in easy))
     return read_goal(keys.get("goal", "standard")), keys.get("about", ""), keys.get("source", ""), easy, tuple(boards)

@@ -30,7 +30,7 @@ _STEP_NUMBER = re.compile(r"^[^\S\n]*+(?:(?:step|move)[^\S\n]*+)?([0-9]++)[^\S\n
 _BULLET = re.compile(r"^[^\S\n]*+[-*•][^\S\n]++", re.MULTILINE)
 _COUNTED = re.compile(r"\s*([0-9]{1,9}):[ \t]+([A-Za-z][^\n]*)\s*")
 """As ``verify`` prints moves: ``2: RD``."""
-_MARK_BETWEEN = re.compile(r"[-/|](?=\s*\S)")
+_MARK_BETWEEN = re.compile(r"(?<=\S)[^\S\n]*+[-/|](?=[^\S\n]*+\S)")
 _SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
 _LETTER = re.compile(r"[^\W\d_xX]")
 _TITLE = re.compile(r"[^\W\d_]{2}|^[UDLRudlr]$")

@@ -308,12 +308,14 @@ class _Reader:
         return form, entries
 
     def has_header(self, paragraphs: list[list[Row]]) -> bool:
-        """Whether the first line is a header of words with commas. A word that begins with a digit is a wrong cell."""
+        """Whether the first line is a header of words with commas; one with a digit first or a colon is damaged."""
         first, *others = paragraphs[0]
         if not others or not self.text.has_comma(first):
             return False
         words = [token for token in first.tokens if token not in BLANKS]
-        return bool(words) and all(cell_value(word) is None and not word[0].isdigit() for word in words)
+        return bool(words) and not any(
+            cell_value(word) is not None or word[0].isdigit() or ":" in word for word in words
+        )
 
 
 def _goal(text: str, shape: Shape) -> Arrangement:
