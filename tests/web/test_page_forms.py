@@ -1,16 +1,12 @@
-"""The modules of the page compared with Python: methods as text, addresses, and durations."""
+"""The methods that the form of the page writes, and their titles, are those of Python."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import strategies as st
 from playwright.sync_api import Page
 
-from strategies import examples
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 from visiting import Visits
@@ -25,7 +21,7 @@ def page(visits: Visits) -> Page:
 
 def run(page: Page, script: str, argument: object = None) -> Any:
     """Run a function in the page, with all modules of the page."""
-    modules = ("address", "game", "method_form", "spec", "words")
+    modules = ("method_form", "spec")
     load = ", ".join(f"...(await import('/page/{name}.js'))" for name in modules)
     return page.evaluate(
         f"""async (argument) => {{
@@ -75,23 +71,3 @@ def test_the_form_and_the_titles_write_every_method_as_python_does(page: Page) -
     }"""
     methods = [choose_method(spec) for spec in specs]
     assert run(page, script, specs) == [[method.text, method.title] for method in methods]
-
-
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
-
-
-@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(values=st.dictionaries(st.sampled_from(["board", "goal", "method", "methods"]), TEXTS.filter(bool)))
-def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]) -> None:
-    script = """({ readAddress, writeAddress }, values) => {
-      const url = new URL(writeAddress('solve', values, 'a topic'), location.href);
-      const { view, topic, values: found } = readAddress(url.hash);
-      return JSON.stringify([view, topic, Object.fromEntries(found)]);
-    }"""
-    assert json.loads(run(page, script, values)) == ["solve", "a topic", values]
-
-
-def test_durations_in_words(page: Page) -> None:
-    texts = {0.00042: "0.42 ms", 0.0123: "12.3 ms", 0.5: "500 ms", 1.5: "1.50 s", 125: "2 min 5 s"}
-    found = run(page, "({ duration }, all) => all.map((seconds) => duration(seconds))", list(texts))
-    assert found == list(texts.values())

@@ -1,4 +1,7 @@
-"""What exists in Python and on the page (boards, tree layouts, records, colours) is the same in both."""
+"""What exists in Python and on the page is the same in both: values of one table of cases, and colours.
+
+``tests/javascript`` has the same cases for the modules of the page.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from browser import MODULES, Stage
+from browser import MODULES
 from drawings import surfaces
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, one_line
@@ -23,49 +26,6 @@ from taquin.render.tree.layout import tidy
 from taquin.tui import records, words
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "shared_cases.json").read_text("utf-8"))
-
-EVALUATE = """async ({ boards, bad_boards: badBoards, texts, trees, records, clocks }) => {
-  const { Board, tidy } = parts;
-  const { bests, readRecords, streak, writeRecord } = await import("/page/records.js");
-  const { clock } = await import("/page/words.js");
-  const message = ({ cells, rows, columns }) => {
-    try {
-      new Board(cells, rows, columns);
-    } catch (error) {
-      return error.message;
-    }
-  };
-  const read = (input) => {
-    try {
-      return Board.parse(input).text;
-    } catch {
-      return null;
-    }
-  };
-  return {
-    texts: texts.map(({ input }) => ({ read: read(input) })),
-    boards: boards.map(({ cells, goal, rows, columns }) => {
-      const [board, target] = [cells, goal].map((each) => new Board(each, rows, columns));
-      return {
-        text: Board.parse(board.text, [rows, columns]).text,
-        moves: Object.fromEntries(board.moves().map((move) => [move, board.play(move).text])),
-        solvable: board.isSolvable(target),
-        description: board.describe(target),
-        description_without_goal: board.describe(),
-      };
-    }),
-    bad_boards: badBoards.map((board) => ({ message: message(board) })),
-    trees: trees.map(({ children, widths, gap }) => {
-      const { centres, levels, width, steps } = tidy(children, widths, { gap });
-      return { centres: [...centres], levels: [...levels], width, steps };
-    }),
-    records: records.map(({ text, today }) => {
-      const read = readRecords(text);
-      return { kept: read.map(writeRecord).join(""), bests: bests(read), streak: streak(read, today) };
-    }),
-    clocks: clocks.map(({ hundredths }) => ({ text: clock(hundredths) })),
-  };
-}"""
 
 
 def expect_values(case: dict[str, Any], found: dict[str, Any]) -> None:
@@ -116,14 +76,6 @@ def python_values(section: str, case: dict[str, Any]) -> dict[str, Any]:
 def test_python_gives_these_values(section: str) -> None:
     for case in CASES[section]:
         expect_values(case, python_values(section, case))
-
-
-def test_javascript_gives_the_same_values(stage: Stage) -> None:
-    found = stage.page().evaluate(EVALUATE, CASES)
-    for section, cases in found.items():
-        assert len(cases) == len(CASES[section])
-        for case, values in zip(CASES[section], cases, strict=True):
-            expect_values(case, values)
 
 
 def test_the_colours_are_those_of_the_python_theme() -> None:

@@ -9,7 +9,8 @@ import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
 import { boardFigure } from "./question_figures.js";
 import { methodTitle } from "./spec.js";
-import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./worksheet_form.js";
+import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT } from "./versions.js";
+import { WorksheetForm } from "./worksheet_form.js";
 import { count, ended, sentence, waitingWords } from "./words.js";
 
 const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question

@@ -1,9 +1,9 @@
 /** Checks the values that a link names. */
 
 import { quoted } from "../modules/board.js";
-import { readShared } from "./shared_boards.js";
+import { readShared } from "./shared_link.js";
 import { findEntry, OWN_METHOD, parseSpec } from "./spec.js";
-import { LARGEST_VERSION } from "./worksheet_form.js";
+import { LARGEST_VERSION } from "./versions.js";
 
 /** @type {Record<string, string[]>} */ const CHOICES = {
   metric: ["moves", "slides"],

@@ -7,34 +7,14 @@ import { button, copyOf, make, pressed } from "./dom.js";
 import { copy } from "./files.js";
 import { keptGame } from "./kept_game.js";
 import { Notice } from "./notice.js";
-import { average, hundredths, isDay, localTime } from "./records.js";
+import { average, hundredths, localTime } from "./records.js";
 import { sharedLink } from "./share_dialog.js";
+import { readShared } from "./shared_link.js";
 import { clock } from "./words.js";
 
-const DAILY_SIDE = 4;
 const SET_COUNT = 5; // boards in a new set
-const MOST = 50; // boards in a set
 const SPARE = 10; // further boards, in place of those that are the goal
 const SEEDS = 1_000_000;
-
-/**
- * What a link's `daily` or `set` asks for: `daily=2026-11-17`, `set=4x4:7:5` (size, seed, number of boards).
- * @param {string} name
- * @param {string} text
- * @param {number} side the largest number of rows and of columns
- * @returns {?{rows: number, columns: number, seed: number, count: number}} null if it is not valid
- */
-export function readShared(name, text, side) {
-  if (name === "daily") {
-    return isDay(text) ? { rows: DAILY_SIDE, columns: DAILY_SIDE, seed: Number(text.replaceAll("-", "")), count: 1 } : null;
-  }
-  const match = /^(\d+)x(\d+):(\d+):(\d+)$/.exec(text);
-  if (!match) return null;
-  const [rows, columns, seed, count] = match.slice(1).map(Number);
-  const isValid =
-    Math.min(rows, columns) > 1 && Math.max(rows, columns) <= side && Number.isSafeInteger(seed) && count > 0 && count <= MOST;
-  return isValid ? { rows, columns, seed, count } : null;
-}
 
 /** Gives the boards of a day or of a set to the session, one after the other. */
 export class SharedBoards {

@@ -3,11 +3,7 @@
 import { postForFile } from "./api.js";
 import { copyOf, field, numberEntry, part, pressed } from "./dom.js";
 import { download } from "./files.js";
-
-/** The number of questions of a version if nothing else is said, as for `taquin worksheet`. */
-export const USUAL_COUNT = 8;
-export const MOST_QUESTIONS = 40;
-export const LARGEST_VERSION = 4_294_967_295;
+import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT } from "./versions.js";
 
 /** Makes worksheets of a unit. */
 export class WorksheetForm {
