@@ -129,7 +129,7 @@ docs-site: $(WEB) $(VENV)/.group-docs ## build the documentation site in build/s
 
 slow: setup $(VENV)/.group-slow $(VENV)/.group-docs ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
-	$(BIN)/pytest tests/web/test_page_*.py --static $(PYTEST_ARGS)
+	$(BIN)/pytest tests/web/test_page_*.py tests/journeys --static $(PYTEST_ARGS)
 
 # Lines that only worker processes or the C++ core run do not count as covered.
 coverage: setup $(VENV)/.group-coverage ## list the lines of src that no test of make test runs, by module, in build/coverage.md

@@ -6,23 +6,12 @@ import re
 from io import BytesIO
 
 from PIL import Image, ImageColor
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser import wait_for_change
+from playing import GOAL, reload_game, scores, tile
 from taquin.solving.registry import HEURISTICS
 from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says
-
-GOAL = "1,2,3/4,5,6/7,8,0"
-
-
-def tile(page: Page, number: int) -> tuple[float, float]:
-    box = page.locator(f'.play .table .taquin-tile[data-tile="{number}"]').bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def scores(page: Page) -> list[str]:
-    return page.locator(".scores dd").all_inner_texts()
 
 
 def test_keys_move_tiles_wherever_the_focus_is_but_not_in_fields_and_a_solved_game_is_kept(visits: Visits) -> None:
@@ -36,69 +25,12 @@ def test_keys_move_tiles_wherever_the_focus_is_but_not_in_fields_and_a_solved_ga
     assert board(page) == GOAL
     says(page, ".play .notice", "Solved in 2 moves, the minimum.")
     assert scores(page)[0] == "2"
-    _reload(page)
+    reload_game(page)
     says(page, ".play .notice", "Solved in 2 moves, the minimum.")
     button(page, "Start again")
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
     says(page, ".play .notice", "Solved in 4 moves; the minimum is 2.")
-
-
-def test_a_game_is_reviewed_and_its_detours_are_replayed(visits: Visits) -> None:
-    page = visits.open(f"#play?board={NEAR}")
-    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "ArrowLeft", "ArrowLeft"):
-        page.keyboard.press(key)
-    says(page, ".play .notice", "Solved in 6 moves; the minimum is 2.")
-    button(page, "Where you lost moves")
-    says(page, ".review-sentence", "2 detours cost 4 moves.")
-    expect(page.locator(".review-detour")).to_have_count(2)
-    page.keyboard.press("End")
-    replayed = ".review .taquin-board"
-    assert board(page, replayed) == GOAL
-    button(page, "From move 4: 2 lost")
-    expect(page.get_by_role("button", name="Pause (Space)")).to_be_visible()
-    expect(page.locator(".review .taquin-counter")).to_have_text("6 / 6")
-    assert board(page, replayed) == GOAL
-    page.locator(".review-curve").click(position={"x": 1, "y": 20})
-    expect(page.locator(".review .taquin-counter")).to_have_text("6 / 6")
-    button(page, "Undo")
-    expect(page.locator(".review")).to_be_hidden()
-
-
-def test_undo_and_redo_hints_and_the_game_after_another_view_and_a_reload(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}")
-    page.mouse.click(*tile(page, 2))
-    page.mouse.click(*tile(page, 3))
-    assert board(page) == "8,1,0/4,2,3/7,6,5"
-    button(page, "Undo")
-    assert board(page) == "8,1,3/4,2,0/7,6,5"
-    page.keyboard.press("Control+z")
-    assert board(page) == BOARD
-    assert scores(page)[0] == "0"
-    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("Control+y")
-    _reload(page)
-    expect(page.locator(".scores dd").first).to_have_text("1")
-    button(page, "Redo")
-    assert board(page) == "8,1,0/4,2,3/7,6,5"
-    button(page, "Start again")
-    _reload(page)
-    expect(page.locator(".scores dd").first).to_have_text("0")
-    assert board(page) == BOARD
-    expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
-    button(page, "Hint")
-    says(page, ".coach-words", "14 moves are left.")
-    expect(page.locator(".is-hinted")).to_have_count(0)
-    button(page, "Show the move")
-    says(page, ".coach-words", "Slide tile 2 left (←).")
-    expect(page.locator(".is-hinted")).to_have_attribute("data-tile", "2")
-    button(page, "Make the move")
-    assert board(page) == "8,1,3/4,2,0/7,6,5"
-    page.get_by_role("link", name="Learn").click()
-    page.get_by_role("link", name="Play", exact=True).click()
-    assert board(page) == "8,1,3/4,2,0/7,6,5"
-    button(page, "Undo")
-    assert board(page) == BOARD
 
 
 def test_each_move_is_judged_on_request(visits: Visits) -> None:
@@ -163,12 +95,6 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     chooser.value.set_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
     says(page, ".play .rail .notice.is-bad", "The browser cannot read this file as a picture.")
     expect(shown).not_to_have_class(re.compile("has-picture"))
-
-
-def _reload(page: Page) -> None:
-    """Load the page again, as soon as the address has the board."""
-    expect(page).to_have_url(re.compile(re.escape(f"board={board(page)}")))
-    page.reload()
 
 
 def test_the_clock_stops_in_other_views_and_goes_on_after_a_reload(visits: Visits) -> None:

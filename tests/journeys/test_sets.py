@@ -1,4 +1,4 @@
-"""Play for players: keys, the clock, records, the next board, sets of boards, the board of the day."""
+"""Friends who share boards: sets, the board of the day, and what counts for records."""
 
 from __future__ import annotations
 
