@@ -68,8 +68,16 @@ def texts(problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = ()) 
     return [method.text for method in combine(problem, algorithms, heuristics)]
 
 
-def test_the_default_is_every_algorithm_with_the_usual_heuristics() -> None:
+def test_the_default_is_a_screen_of_methods() -> None:
     found = texts(MIDDLE)
+    assert len(found) <= 16
+    assert {"bfs", "astar(misplaced)", "astar(manhattan)", "ida_star(manhattan)", "hill_climbing(manhattan)"} <= {
+        *found
+    }
+
+
+def test_all_is_every_algorithm_with_the_usual_heuristics() -> None:
+    found = texts(MIDDLE, "all")
     assert len(found) == len(set(found))
     assert {text.split("(")[0] for text in found} == {spec.key for spec in ALGORITHMS}
     assert [text for text in found if "(" not in text] == [spec.key for spec in ALGORITHMS if not spec.uses_heuristic]
@@ -80,8 +88,8 @@ def test_the_default_is_every_algorithm_with_the_usual_heuristics() -> None:
 
 def test_heuristics_that_are_not_defined_are_left_out() -> None:
     large = Problem(Board([*range(1, 25), 0]))
-    assert "astar(walking_distance)" in texts(MIDDLE)
-    assert "astar(walking_distance)" not in texts(large)
+    assert "astar(walking_distance)" in texts(MIDDLE, "all")
+    assert "astar(walking_distance)" not in texts(large, "all")
     with pytest.raises(HeuristicError, match="walking distance"):
         texts(large, heuristics=("walking_distance",))
 

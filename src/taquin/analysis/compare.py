@@ -38,6 +38,27 @@ T = TypeVar("T")
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
 
+ALL_NAME = "all"
+"""Names every algorithm."""
+
+LESSONS = (
+    "bfs",
+    "dfs",
+    "ids",
+    "bidirectional",
+    "greedy(manhattan)",
+    "astar(misplaced)",
+    "astar(manhattan)",
+    "astar(linear_conflict)",
+    "wastar(manhattan)",
+    "ida_star(manhattan)",
+    "bidirectional_astar(manhattan)",
+    "beam(manhattan)",
+    "hill_climbing(manhattan)",
+    "annealing(manhattan)",
+)
+"""What one board is compared with if neither algorithms nor heuristics are named: one idea each, on one screen."""
+
 DEFAULT_LIMITS = Limits(time=10)
 """The limit of every run if the caller sets neither time nor nodes; the only one of the default method."""
 
@@ -68,9 +89,10 @@ def combine(
     """The methods to compare, in order and without repetitions.
 
     An algorithm without a heuristic is run once, and so is one whose spec names a heuristic; every other algorithm is
-    run with each of the heuristics. Without ``algorithms`` all are used, or all informed ones if heuristics are named,
-    and the default method of the board is always among them; ``default`` names it too. Without ``heuristics`` the usual
-    ones that are defined on the shape are used. Raises ``SpecError`` for unknown names and ``HeuristicError`` for a
+    run with each of the heuristics. Without ``algorithms`` and ``heuristics`` the default method of the board and
+    ``LESSONS`` are used, without ``algorithms`` alone the default method and all informed ones; ``all`` names every
+    algorithm, ``default`` the default method. Without ``heuristics`` the usual ones that are defined on the shape are
+    used. Raises ``SpecError`` for unknown names and ``HeuristicError`` for a
     named heuristic that is not defined on the shape.
     """
     algorithms = _listed("algorithms", algorithms)
@@ -89,7 +111,7 @@ def combine(
         return None
 
     methods: dict[str, Method] = {}
-    for given in algorithms or [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]:
+    for given in _chosen(algorithms, has_heuristics=bool(named)):
         method = default if given == DEFAULT_NAME else choose_method(given)
         choices: Sequence[HeuristicChoice | None] = [None]
         if given != DEFAULT_NAME and method.heuristic is not None and not _names_heuristic(given):
@@ -97,9 +119,19 @@ def combine(
         for heuristic in choices:
             combined = choose_method(method, heuristic)
             methods.setdefault(combined.text, combined)
-    if not algorithms and default.text not in methods:
+    if (not algorithms or ALL_NAME in algorithms) and default.text not in methods:
         methods = {default.text: default, **methods}
     return list(methods.values())
+
+
+def _chosen(algorithms: Sequence[AlgorithmLike], *, has_heuristics: bool) -> list[AlgorithmLike]:
+    """The algorithms that are named, or those to run if none is named."""
+    if not algorithms and not has_heuristics:
+        return [*LESSONS]
+    if not algorithms:
+        return [spec.key for spec in ALGORITHMS if spec.uses_heuristic]
+    every = [spec.key for spec in ALGORITHMS]
+    return [one for given in algorithms for one in (every if given == ALL_NAME else [given])]
 
 
 def _listed(name: str, given: Sequence[T]) -> list[T]:

@@ -241,6 +241,11 @@ def _find_place(error: click.NoSuchOption) -> str:
     }
     name = error.option_name.lstrip("-").replace("-", "_")
     path = error.ctx.command_path if error.ctx else ""
+    if path.endswith("compare") and name == "random":
+        return "--boards N compares on N random boards"
+    if path.endswith("compare") and name == "depth":
+        boards = "taquin random --depth N -n 20 | taquin compare -"
+        return f"for boards N moves from the goal: {boards}; to limit the search: --limit depth=N"
     if "--limit" in options and name in ("nodes", "memory", "depth"):
         return f"limits are set with --limit {name}=VALUE"
     if "--algorithms" in options and error.option_name == "-O":

@@ -15,8 +15,8 @@ COMMANDS = {
 
 OPTIONS = {
     "all": "taquin shortest BOARD, which finds all shortest solutions",
-    "dask": "--shard, which divides an experiment between machines",
-    "where": "another program, such as jq, to select lines of the results file",
+    "dask": "taquin experiment or taquin solve with --dask",
+    "where": "taquin report with --where",
 }
 """Options, without their dashes: what to use instead."""
 

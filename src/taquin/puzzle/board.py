@@ -210,6 +210,9 @@ class Board:
         """
         return tuple(self.play_unchecked(move) for move in self.moves())
 
+    neighbors = neighbours
+    """The same, in American spelling."""
+
     def play(self, move: MoveLike) -> Board:
         """The board after one move. Raises ``MoveError`` if the blank would leave the board."""
         move = as_move(move)

@@ -295,9 +295,22 @@ class Result(SearchResult):
         return None if self.solution is None else self.solution.moves
 
     @property
+    def path(self) -> tuple[Board, ...] | None:
+        """The boards of the solution, from the start to the goal, or None.
+
+        >>> from taquin import solve
+        >>> [str(board.blank) for board in solve("1 2 3 / 4 0 5 / 7 8 6").path]
+        ['4', '5', '8']
+        """
+        return None if self.solution is None else tuple(self.solution.boards())
+
+    @property
     def length(self) -> int | None:
         """The length of the solution in the metric of the problem, or None."""
         return None if self.solution is None else self.metric.cost(self.solution.moves)
+
+    cost = length
+    """The same, as textbooks call it: every move costs 1."""
 
     @property
     def gap(self) -> float | None:

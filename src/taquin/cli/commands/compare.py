@@ -13,6 +13,7 @@ from typing import cast
 import click
 
 from taquin.analysis.compare import (
+    ALL_NAME,
     DEFAULT_NAME,
     check_one_shape,
     combine,
@@ -63,9 +64,9 @@ _CSV_COLUMNS_OF_BOARDS = (
     multiple=True,
     callback=shared.split_names,
     metavar="A,B,…",
-    shell_complete=completion.names((DEFAULT_NAME, *completion.ALGORITHM_NAMES), in_lists=True),
-    help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
-    "Default: all.",
+    shell_complete=completion.names((DEFAULT_NAME, ALL_NAME, *completion.ALGORITHM_NAMES), in_lists=True),
+    help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve, `all` is "
+    "every algorithm. Default: a screen of methods, one idea each.",
 )
 @shared.heuristics_option("all for A*, three for the other algorithms")
 @shared.backend_option
@@ -98,12 +99,13 @@ def command(
 ) -> int:
     """Compare algorithms and heuristics, on one board or on many.
 
-    Without options it runs the method that `taquin solve` uses, algorithms without a heuristic once, A* with every
-    heuristic, and the other informed algorithms with three common ones. Each run is limited to --time (default: 10 s)
-    and --limit nodes=N (default: 500,000 on the native core, 200,000 in Python, 20,000 there on boards of more than 10
-    cells; 100,000,000 for searches that store one path, such as ids, on the core and up to 10 cells; none for the
-    default method). A run that reaches its limit shows the lower bound that it has proven, such as
-    `≥ 46`.
+    Without options it runs the method that `taquin solve` uses and a screen of methods that show one idea each.
+    `-a all` runs every algorithm: those without a heuristic once, A* with all heuristics, the other informed ones with
+    three.
+    Each run is limited to --time (default: 10 s) and --limit nodes=N (default: 500,000 on the native core, 200,000 in
+    Python, 20,000 there on boards of more than 10 cells; 100,000,000 for searches that store one path, such as ids, on
+    the core and up to 10 cells; none for the default method). A run that reaches its limit shows the lower bound that
+    it has proven, such as `≥ 46`.
 
     The column `optimal` is `proven` if the run itself proved its solution shortest, `yes` if another run did, and
     `no, +4` if a solution that is 4 moves shorter exists. `b*` is the effective branching factor for N generated nodes
@@ -126,6 +128,7 @@ def command(
     \b
     Examples:
       taquin compare "8 1 3 / 4 0 2 / 7 6 5"
+      taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a all
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star -e misplaced,manhattan
       taquin compare "8 6 7 2 5 4 3 0 1" -a "astar,wastar(weight=1.5),wastar(weight=3)" -e manhattan --csv
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
