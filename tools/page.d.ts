@@ -190,16 +190,18 @@ interface GameResult {
   kind: string;
   rated?: boolean;
   metric: Metric;
+  /** The moves, each with the hundredths of a second since the one before. */
+  timed?: string;
 }
 
-/** The best results of a size in a metric; averages of the last 5 and 12 games. */
+/** The best results of a size in a metric; averages of the last 5, 12, 50 and 100 games. */
 interface Best {
   size: string;
   metric: Metric;
   games: number;
   time: number;
   moves: number;
-  averages: [number | null, number | null];
+  averages: (number | null)[];
   earlier: boolean;
 }
 

@@ -55,7 +55,7 @@ def test_a_search_is_recorded_at_once_and_keys_work_wherever_the_focus_is(visits
         document.exitFullscreen = async () => { element = null; };
     }""")
     page.keyboard.press("f")
-    holds(page, "() => document.fullscreenElement?.matches('.watch') ?? false")
+    holds(page, "() => document.fullscreenElement?.matches('html') ?? false")
     page.keyboard.press("ArrowLeft")
     assert step(page) != before
     page.keyboard.press("f")
@@ -178,7 +178,7 @@ def test_moves_are_named_by_the_tile_and_trace_and_tree_are_saved(visits: Visits
     labels = page.locator(".taquin-children td:first-child")
     before = labels.all_inner_texts()
     button(page, "View")
-    button(page, "moves of tiles")
+    button(page, "tile moves")
     says(page, ".taquin-legend", "where the tile goes")
     opposite = {"Up": "Down", "Down": "Up", "Left": "Right", "Right": "Left"}
     expect(labels).to_have_text([opposite[word] for word in before])

@@ -169,6 +169,8 @@ def test_an_exercise_of_a_unit_is_checked_and_counts(static: Visits) -> None:
     page.locator(".code-ace").wait_for()
     button(page, "Check")
     says(page, ".coding .notice", "Not yet. h is above Misplaced tiles on 0 boards, and below it on 0 boards.")
+    expect(page.locator(".facts-table tr").first).to_contain_text("admissible")
+    page.get_by_text("The whole report as text").click()
     says(page, ".code-report", "both give the same estimate on every board")
     right = page.evaluate(TEXT).replace("+= 1", "+= max(rows, across)")
     page.evaluate(FILL, right)

@@ -78,16 +78,20 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     page.on("request", lambda request: requests.append(request.url))
     chooser.value.set_files({"name": "red.png", "mimeType": "image/png", "buffer": picture.getvalue()})
     face = page.locator('.table .taquin-tile[data-tile="8"] .taquin-face')
-    expect(face).to_have_css("background-image", re.compile("blob:"))
+    expect(face).to_have_css("background-image", re.compile("data:image/jpeg"))
     shown = page.locator(".table .taquin-board")
-    assert all(url.startswith("blob:") or "/python/" in url for url in requests)  # the files of a page without a server
+    assert all(
+        url.startswith(("blob:", "data:")) or "/python/" in url for url in requests
+    )  # the files of a page without a server
     expect(page.locator(".goal-board .taquin-board")).to_have_class(re.compile("has-picture"))
     expect(shown).to_have_class(re.compile("has-numbers"))
     page.get_by_label("Numbers on the tiles").uncheck()
     expect(shown).not_to_have_class(re.compile("has-numbers"))
     with Image.open(BytesIO(page.screenshot())) as screen:
         found = [screen.convert("RGB").getpixel([round(each) for each in tile(page, number)]) for number in (7, 5, 3)]
-    assert found == [ImageColor.getrgb(colour) for colour in colours], "by the homes of the tiles"
+    for pixel, colour in zip(found, colours, strict=True):  # by the homes of the tiles; JPEG changes them a little
+        assert isinstance(pixel, tuple)
+        assert max(abs(one - other) for one, other in zip(pixel, ImageColor.getrgb(colour), strict=True)) < 8
     button(page, "Remove picture")
     expect(shown).not_to_have_class(re.compile("has-picture"))
     with page.expect_file_chooser() as chooser:

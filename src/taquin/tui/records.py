@@ -24,6 +24,9 @@ from taquin.tables.storage.folder import known_folder
 _LARGEST = 1 << 26  # bytes: a larger file is not one of ours
 RANDOM_KINDS = ("uniform", "daily", "set")
 """Kinds of boards that are drawn uniformly. An easy board of your choice would not be a fair best result."""
+AVERAGES = (5, 12, 50, 100)
+"""How many of the last games an average has."""
+_TRIMMED = 20  # one time of so many is left out at each end, at least one
 _KINDS = (*RANDOM_KINDS, "moves", "depth", "own")
 
 
@@ -41,6 +44,7 @@ class Record:
     kind: str  # how the board was chosen: uniform, daily, set, moves, depth or own
     rated: bool | None = None  # whether a move was rated; None in games of earlier versions, which rated by default
     metric: Metric = Metric.MOVES
+    timed: str = ""  # the moves with the hundredths of a second since the one before: ``R0 DD35 L20``
 
     @property
     def line(self) -> str:
@@ -49,6 +53,8 @@ class Record:
             del values["rated"]
         if self.metric is Metric.MOVES:
             del values["metric"]
+        if not self.timed:
+            del values["timed"]
         return json.dumps(values, separators=(",", ":"), ensure_ascii=False) + "\n"
 
     @property
@@ -65,7 +71,7 @@ class Best:
     games: int
     time: int
     moves: int
-    averages: tuple[int | None, int | None]  # of the last 5 and 12 games; None if there are fewer
+    averages: tuple[int | None, ...]  # of the last 5, 12, 50 and 100 games; None if there are fewer
     earlier: (
         bool  # whether the best time or the fewest moves are of an earlier version, in which moves may have been rated
     )
@@ -82,7 +88,7 @@ def _read_line(line: str) -> Record | None:
         if not isinstance(record, dict):
             return None
         values = {field.name: record.pop(field.name) for field in fields(Record) if field.name not in _OPTIONAL}
-        metric = Metric(record.pop("metric", Metric.MOVES))
+        metric, timed = Metric(record.pop("metric", Metric.MOVES)), record.pop("timed", "")
         is_rating_valid = isinstance(record.get("rated", False), bool)
         rated = record.pop("rated", None)
         is_misnamed = any(isinstance(value, bool) or value in list(Metric) for value in record.values())
@@ -92,14 +98,16 @@ def _read_line(line: str) -> Record | None:
             and "\ufffd" not in line
             and _is_valid(**values)
             and _TIME.fullmatch(values["date"]) is not None
+            and (timed == "" or _TIMED.fullmatch(timed) is not None)
         )
         date.fromisoformat(values["date"][:10])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return Record(**values, rated=rated, metric=metric) if is_valid else None
+    return Record(**values, rated=rated, metric=metric, timed=timed) if is_valid else None
 
 
-_OPTIONAL = ("rated", "metric")
+_OPTIONAL = ("rated", "metric", "timed")
+_TIMED = re.compile(r"[UDLR]{1,255}[0-9]{1,9}(?: [UDLR]{1,255}[0-9]{1,9})*")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?")
 
 
@@ -128,14 +136,17 @@ def counted(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def average(times: list[int], count: int) -> int | None:
-    """The mean of the last ``count`` times without the best and the worst, rounded half up; None if there are fewer.
+    """The mean of the last ``count`` times, rounded half up; None if there are fewer.
+
+    The best and the worst 5 % of them are left out, at least one of each.
 
     >>> average([900, 1000, 1100, 1300, 5000], 5)
     1133
     """
     if len(times) < count:
         return None
-    middle = sorted(times[-count:])[1:-1]
+    cut = -(-count // _TRIMMED)
+    middle = sorted(times[-count:])[cut:-cut]
     return (2 * sum(middle) + len(middle)) // (2 * len(middle))
 
 
@@ -156,7 +167,8 @@ def _best(size: str, metric: Metric, records: list[Record]) -> Best:
     times = [record.hundredths for record in records]
     best, fewest = min(times), min(record.moves for record in records)
     earlier = any(record.rated is None and (record.hundredths == best or record.moves == fewest) for record in records)
-    return Best(size, metric, len(records), best, fewest, (average(times, 5), average(times, 12)), earlier)
+    averages = tuple(average(times, count) for count in AVERAGES)
+    return Best(size, metric, len(records), best, fewest, averages, earlier)
 
 
 def streak(records: Iterable[Record], today: date) -> int:

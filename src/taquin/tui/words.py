@@ -12,7 +12,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import aligned
-from taquin.tui.records import Best, Record, bests, streak
+from taquin.tui.records import AVERAGES, Best, Record, bests, streak
 
 _LAST_GAMES = 20  # in the list of results
 ARROWS = {Move.UP: "↓", Move.DOWN: "↑", Move.LEFT: "→", Move.RIGHT: "←"}
@@ -82,8 +82,8 @@ def grade(judgement: Judgement) -> str:
 def solved(count: int, hundredths: int, before: Best | None, after: Best | None, metric: Metric = Metric.MOVES) -> str:
     """The end of a game, compared with the results of its size before it.
 
-    >>> before = Best("3x3", Metric.MOVES, 4, 6000, 34, (None, None), earlier=False)
-    >>> solved(30, 6512, before, Best("3x3", Metric.MOVES, 5, 6000, 30, (6104, None), earlier=False))
+    >>> before = Best("3x3", Metric.MOVES, 4, 6000, 34, (None,) * 4, earlier=False)
+    >>> solved(30, 6512, before, Best("3x3", Metric.MOVES, 5, 6000, 30, (6104, None, None, None), earlier=False))
     'Solved in 30 moves, 1:05.12, 0.46 moves per second. Fewest moves so far (before: 34). Average of 5: 1:01.04.'
     """
     speed = f", {100 * count / hundredths:.2f} {metric} per second" if hundredths else ""
@@ -108,14 +108,13 @@ def table(records: Sequence[Record], today: date) -> str:
     """The results of every size and metric, the streak, and the last games."""
     if not records:
         return "No games yet: solve a board."
-    rows = [(" size", "   best", "   fewest", "  avg 5", " avg 12")]  # wide enough for most results
+    heads = (" size", "   best", "   fewest", *(f"avg {count}".rjust(7) for count in AVERAGES))
+    rows: list[tuple[str, ...]] = [heads]  # wide enough for most results
     best_results = bests(records)
     for one in best_results:
         averages = ["-" if time is None else clock(time) for time in one.averages]
-        rows.append(
-            (f"{one.size}{'*' * one.earlier}", clock(one.time), one.metric.amount(one.moves), averages[0], averages[1])
-        )
-    lines = aligned(rows, right=(True,) * 5) if len(rows) > 1 else []
+        rows.append((f"{one.size}{'*' * one.earlier}", clock(one.time), one.metric.amount(one.moves), *averages))
+    lines = aligned(rows, right=(True,) * 7) if len(rows) > 1 else []
     if any(one.earlier for one in best_results):
         lines.append("* from an earlier version, which rated moves unless you turned that off")
     lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]

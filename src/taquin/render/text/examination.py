@@ -17,14 +17,7 @@ def describe(examination: Examination, chosen: HeuristicChoice | None = None) ->
     blocks = [
         f"{examination.heuristic}, evaluated on all {examination.states:,} boards of {shape} that can reach the goal",
         str(examination.goal),
-        layout.fields(
-            [
-                *_describe_claims(examination),
-                ("mean", f"{examination.mean:.2f}; mean of the true distances {examination.mean_distance:.2f}"),
-                ("maximum", layout.number(examination.maximum)),
-                ("exact", f"on {plural(examination.exact, 'board')}, {examination.exact_share:.2%}"),
-            ]
-        ),
+        layout.fields(facts(examination)),
     ]
     if examination.overestimate is not None:
         over = examination.overestimate
@@ -49,6 +42,16 @@ def describe(examination: Examination, chosen: HeuristicChoice | None = None) ->
     if examination.comparison is not None:
         blocks.append(_describe_comparison(examination, examination.comparison))
     return "\n\n".join(blocks)
+
+
+def facts(examination: Examination) -> list[tuple[str, str]]:
+    """What was found, each with its name."""
+    return [
+        *_describe_claims(examination),
+        ("mean", f"{examination.mean:.2f}; mean of the true distances {examination.mean_distance:.2f}"),
+        ("maximum", layout.number(examination.maximum)),
+        ("exact", f"on {plural(examination.exact, 'board')}, {examination.exact_share:.2%}"),
+    ]
 
 
 def _describe_claims(examination: Examination) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from taquin.analysis.examine import examine, examine_unsupported_reason
+from taquin.analysis.examine import Examination, examine, examine_unsupported_reason
 from taquin.errors import AlgorithmError
 from taquin.judging.boards import default_boards
 from taquin.judging.explanation import Fit, Narrowing, describe_variants
@@ -21,7 +21,8 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text.examination import describe as describe_examination
-from taquin.render.text.program_report import describe_program
+from taquin.render.text.examination import facts as examination_facts
+from taquin.render.text.program_report import board_table, describe_program
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
@@ -49,8 +50,9 @@ _WANTED = {1: ["is_equal"], 2: ["dominates", "is_dominated"]}
 """What a heuristic must be to those that an exercise names, one or two of them."""
 
 Record: TypeAlias = JsonObject
-Part: TypeAlias = tuple[str, bool, str, list[tuple[str, str]]]
-"""A sentence, whether all is well, the report, and boards to draw, each with a caption before it."""
+Table: TypeAlias = list[list[str]]
+Part: TypeAlias = tuple[str, bool, str, list[tuple[str, str]], Table]
+"""Sentences, whether all is well, the whole report, boards to draw, each with a caption before it, and a table."""
 
 
 def check(code: Code, goal: Board, exercise: Program | None, listener: Listener) -> Record:
@@ -61,13 +63,15 @@ def check(code: Code, goal: Board, exercise: Program | None, listener: Listener)
         if names[0] not in code.functions:
             raise AlgorithmError(f"this exercise asks for a function {names[0]}")
     checks: dict[str, Callable[..., Part]] = {"h": check_heuristic, "search": check_search}
-    words, rights, reports, boards = zip(*(checks[name](code, goal, exercise, listener) for name in names), strict=True)
+    parts = [checks[name](code, goal, exercise, listener) for name in names]
+    words, rights, reports, boards, tables = zip(*parts, strict=True)
     verdict = [] if exercise is None else ["Solved." if all(rights) else "Not yet."]
     return {
         "words": " ".join([*verdict, *words]),
         "right": all(rights),
         "report": "\n\n".join(reports),
         "boards": [pair for part in boards for pair in part],
+        "tables": tables,
     }
 
 
@@ -88,7 +92,7 @@ def check_heuristic(code: Code, goal: Board, exercise: Program | None, listener:
             title, higher = find_heuristic(other.other).title, plural(other.higher, "board")
             words = f"h is above {title} on {higher}, and below it on {plural(other.lower, 'board')}."
             caption = f"h = {other.estimate:g}, {title} {other.other_estimate:g}"
-            return words, False, describe_examination(one), [(caption, one_line(other.board))]
+            return words, False, describe_examination(one), [(caption, one_line(other.board))], _facts(one)
     boards = []
     if over := first.overestimate:
         boards = [(f"distance {over.distance}, h = {over.estimate:g}", one_line(over.board))]
@@ -97,7 +101,12 @@ def check_heuristic(code: Code, goal: Board, exercise: Program | None, listener:
         boards += [(f"h = {move.child_estimate:g}", one_line(move.child))]
     words = f"{first.summary[0].upper()}{first.summary[1:]}."
     words += f" It overestimates {first.overestimates:,} of them." if over else ""
-    return words, first.is_admissible, describe_examination(first), boards
+    return words, first.is_admissible, describe_examination(first), boards, _facts(first)
+
+
+def _facts(examination: Examination) -> Table:
+    """What was found of a heuristic, in two columns."""
+    return [list(pair) for pair in examination_facts(examination)]
 
 
 def check_search(code: Code, goal: Board, exercise: Program | None, listener: Listener) -> Part:
@@ -132,7 +141,8 @@ def check_search(code: Code, goal: Board, exercise: Program | None, listener: Li
     elif report.explanation and report.explanation.fit is Fit.EXACT:
         words += f" It is {describe_variants(report.explanation)[0]}."
     is_right = right == len(boards) if exercise is None else not wrong
-    return words, is_right and not report.failure, describe_program(report).partition("\n\n")[2], wrong
+    whole = describe_program(report).partition("\n\n")[2]
+    return words, is_right and not report.failure, whole, wrong, board_table(report) if report.boards else []
 
 
 def _as_program(code: Code, goal: Board) -> Judged:

@@ -38,7 +38,7 @@ FARTHEST: JsonObject = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "astar(ma
 """What Space shows beside breadth-first search, which the page runs itself."""
 
 FIRST_SEED = 1
-"""Of the question that a unit shows first, until Python has loaded (PREPARED_SEED in exercise_view.js)."""
+"""Of the question that a unit shows first (FIRST_SEED in question_order.js)."""
 
 MOST_CELLS = 9
 """Of boards whose responses the page computes itself, until Python has loaded. It takes the parity rule from here."""

@@ -34,6 +34,8 @@ export class BoardView extends EventTarget {
   #marksMoved;
   #label;
   #control = new AbortController();
+  /** Whether tiles slide when a mouse points at them. */
+  followsPointer = false;
 
   /**
    * @param {HTMLElement} host what the board is put into; it grows to the width of the host, up to a legible size
@@ -255,6 +257,7 @@ export class BoardView extends EventTarget {
     on("click", (event) => this.#click(event));
     on("pointerdown", (event) => this.#press(event));
     on("pointermove", (event) => this.#pull(event));
+    on("pointerover", (event) => this.#point(event));
     on("pointerup", (event) => this.#release(event));
     on("pointercancel", () => this.#endDrag());
   }
@@ -300,6 +303,12 @@ export class BoardView extends EventTarget {
       tile.style.setProperty("--drag-x", `${drag.way * x}px`);
       tile.style.setProperty("--drag-y", `${drag.way * y}px`);
     }
+  }
+
+  #point(/** @type {PointerEvent} */ event) {
+    if (!this.followsPointer || event.pointerType !== "mouse" || event.buttons) return;
+    const moves = this.#movesAt(targetOf(event));
+    if (moves) this.play(moves);
   }
 
   #release(/** @type {PointerEvent} */ event) {

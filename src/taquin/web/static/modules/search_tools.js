@@ -10,12 +10,20 @@ export class SearchTools {
     const { tree, reader } = search;
     this.element = make("div.taquin-tools", { role: "toolbar", "aria-label": "Tree" });
     const fit = makeButton("fit", () => tree.fit(), "Fit: keep the whole tree in view");
-    const showFit = () => fit.setAttribute("aria-pressed", String(tree.isFitted));
+    const follow = makeButton(
+      "follow",
+      () => tree.follow(!tree.isFollowing),
+      "Follow: keep the current node large, for a projector",
+    );
+    const showFit = () => {
+      fit.setAttribute("aria-pressed", String(tree.isFitted));
+      follow.setAttribute("aria-pressed", String(tree.isFollowing));
+    };
     tree.addEventListener("fit", showFit);
     showFit();
     const smaller = makeButton("−", () => tree.zoom(0.8), "Smaller");
     const larger = makeButton("+", () => tree.zoom(1.25), "Larger");
-    this.element.append(fit, smaller, larger);
+    this.element.append(fit, follow, smaller, larger);
     if (reader.nodePath.length || reader.isLocal) {
       this.element.append(makeToggle("path only", false, (isOn) => tree.choose({ isAroundPath: isOn })));
     }
@@ -25,7 +33,7 @@ export class SearchTools {
     if (reader.record.pruned) {
       this.element.append(makeToggle("pruned", true, (isOn) => tree.choose({ hasPruned: isOn })));
     }
-    this.naming = makeToggle("moves of tiles", false, nameByTile);
+    this.naming = makeToggle("tile moves", false, nameByTile);
     this.naming.title = "Name a move by where the tile goes, not the blank";
     this.showNaming();
     this.element.append(this.naming, makeLevels(tree), makeNodeField(search));

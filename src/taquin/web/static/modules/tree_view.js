@@ -17,6 +17,8 @@ import { emptyPlan, planTree } from "./tree_plan.js";
 
 const KEYS = "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.";
 const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tree
+const FOLLOWING = 1.75; // the scale at which the values on a card have 20 pixels
+const FOLLOWED_HEIGHT = 900; // pixels of a view, of which a higher one is a larger projector
 const CLEARLY = 1.12; // the factor by which a tree must be larger for another shape of its cards
 
 /**
@@ -48,6 +50,8 @@ export class TreeView extends EventTarget {
     this.isStage = isStage;
     /** Whether the whole tree is kept in view; zooming and moving ends this. */
     this.isFitted = true;
+    /** Whether the current node is kept in the middle, so large that its values can be read from afar. */
+    this.isFollowing = false;
     /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, SurfaceName>} */
     this.marks = new Map();
     /** Nodes that exist but are not shown yet. @type {Set<number>} */
@@ -94,6 +98,7 @@ export class TreeView extends EventTarget {
     const { step } = this.reader;
     if (this.selected >= this.reader.count) this.selected = -1;
     if (step) this.reveal(step.node);
+    if (this.isFollowing) this.#goToCurrent(isSudden);
     this.draw();
   }
 
@@ -142,9 +147,32 @@ export class TreeView extends EventTarget {
     if (wide > reach || high > height * 0.28) this.#glide(this.#plan.x[item], this.#plan.y[item], target.scale);
   }
 
+  /** Keep the current node in the middle, large enough for a projector; or show the whole tree again. @param {boolean} isOn */
+  follow(isOn) {
+    if (!isOn) return void this.fit();
+    this.#setFitted(false);
+    this.isFollowing = true;
+    this.dispatchEvent(new Event("fit"));
+    this.#goToCurrent();
+  }
+
+  #goToCurrent(isSudden = false) {
+    const { step, roots } = this.reader;
+    const item = this.#plan.itemOf[step?.current ?? roots[0]] ?? -1;
+    if (item < 0) return;
+    const { target, size } = this.camera;
+    const scale = Math.max(target.scale, FOLLOWING * Math.max(size.height / FOLLOWED_HEIGHT, 1));
+    const place = { x: this.#plan.x[item], y: this.#plan.y[item], scale };
+    if (isSudden) this.camera.jump(place);
+    else this.camera.glide(place);
+    this.draw();
+  }
+
   /** Show the whole tree, and keep it in view until the user zooms or moves it. */
   fit() {
-    this.#setFitted(true);
+    this.isFollowing = false;
+    this.isFitted = true;
+    this.dispatchEvent(new Event("fit"));
     this.#glide(this.#plan.width / 2, this.#plan.height / 2, this.camera.whole);
   }
 
@@ -163,9 +191,9 @@ export class TreeView extends EventTarget {
   }
 
   #setFitted(/** @type {boolean} */ isFitted) {
-    if (this.isFitted === isFitted) return;
+    const hasChanged = this.isFitted !== isFitted;
     this.isFitted = isFitted;
-    this.dispatchEvent(new Event("fit"));
+    if (hasChanged) this.dispatchEvent(new Event("fit"));
   }
 
   /** Paint, at the next frame. */

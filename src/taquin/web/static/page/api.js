@@ -75,11 +75,6 @@ export async function stream(path, body, listen, { signal, waits } = {}) {
   await checked(await answered(() => engine.stream(path, asBody(body), receive, { signal, waits })));
 }
 
-/** Whether a request that is not prepared begins at once. */
-export function isReady() {
-  return engine.isReady;
-}
-
 /**
  * Post a search whose progress is reported by events; resolves to its result.
  * @template {"solve"|"expansions"|"trace"|"trace/pair"} P

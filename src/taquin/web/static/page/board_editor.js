@@ -8,6 +8,7 @@ import { Board, quoted } from "../modules/board.js";
 import { asShown, isAborted, post } from "./api.js";
 import { allow, copyOf, isAllowed, make, part, pressed, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
+import { blankAction } from "./puzzle_card.js";
 import { whyUnsolvable } from "./repair.js";
 import { waitingWords } from "./words.js";
 
@@ -172,7 +173,10 @@ export class BoardEditor extends EventTarget {
       this.#build(Board.parse(start, [rows, columns]));
       return true;
     } catch (error) {
-      this.notice.error(error);
+      const retry = () => {
+        this.#reading = this.#readText();
+      };
+      this.notice.error(error, blankAction(this.text, retry));
       return false;
     }
   }

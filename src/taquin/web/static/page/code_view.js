@@ -2,13 +2,14 @@
  * Code: write a search or a heuristic in Python, and watch it. Code runs in a sandbox (sandbox.js), and only after a click.
  */
 
-import { Board, quoted } from "../modules/board.js";
-import { BoardView } from "../modules/board_view.js";
+import { quoted } from "../modules/board.js";
+import { isCalm } from "../modules/elements.js";
 import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, isStatic } from "./api.js";
 import { CodeEditor } from "./code_editor.js";
+import { codeReport } from "./code_report.js";
 import { allow, button, isAllowed, make, reveal, select } from "./dom.js";
 import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
@@ -32,7 +33,7 @@ const INSTALLED_COMMANDS = "taquin export-page PAGE --runtime RUNTIME\ntaquin se
 const RIVALS = [OWN_METHOD, "astar(manhattan)", "greedy(manhattan)"];
 
 /** @typedef {{message: string, hint: string}} CodeError its message begins with the file and the line, if it has one */
-/** @typedef {{right: boolean, report: string, boards: [caption: string, board: string][]}} Checked */
+/** @typedef {{right: boolean, report: string, boards: [caption: string, board: string][], tables: string[][][]}} Checked */
 /** @typedef {{trace?: Api.TraceRecord, lines: number[], words?: string, error?: CodeError} & Partial<Checked>} CodeRecord */
 
 /** The view where users write code. */
@@ -43,6 +44,7 @@ export class CodeView {
   isStage = true;
   /** @type {?AbortController} */ #control = null;
   /** @type {?Search} */ #search = null;
+  #isStale = false; // whether the stage shows the code before
   #kept = new KeptText("taquin.code"); // what is in the editor, also for Race
   #chosen = new KeptText("taquin.program"); // the key of the program that it began with
   #linked = ""; // the code of a link, which replaces the user's version only after a change
@@ -120,12 +122,20 @@ export class CodeView {
   async enter({ topic, values }) {
     if (!this.#programs.length) await this.#list();
     const known = [topic, this.topic, this.#chosen.text].find((key) => this.#find(key));
-    if (topic && !this.#find(topic)) this.notice.bad(`There is no program ${quoted(topic)}.`, "The menu above the code has all.");
     const packed = values.get("python") ?? "";
     const program = this.#find(known ?? "") ?? this.#programs[0];
     if (program.key !== this.topic) this.#choose(program, !packed);
     if (packed && packed !== this.#packed) await this.#open(packed);
+    if (topic && !this.#find(topic)) this.notice.bad(`There is no program ${quoted(topic)}.`, "The menu above the code has all.");
     this.#keep();
+    this.#runStarter();
+  }
+
+  /** Run a starter that nobody has changed, so that the view opens with a search. Code of users and of links waits for a click. */
+  #runStarter() {
+    const program = this.#find(this.topic);
+    const isOriginal = program && !program.unit && program.code === this.editor.code;
+    if (isOriginal && !this.#search && !this.#control && isAllowed(this.run)) this.#run("run", true);
   }
 
   async #list() {
@@ -206,37 +216,61 @@ export class CodeView {
     this.puzzle.words.textContent = this.session.board.text;
   }
 
-  async #run(/** @type {"run"|"check"} */ path) {
+  /** @param {"run"|"check"} path @param {boolean} [isFirst] whether the view runs it by itself, when it opens */
+  async #run(path, isFirst = false) {
     if (!(await this.card.typed)) return;
     const control = new AbortController();
+    this.#control?.abort(); // a first run does not hold the others up
     this.#control = control;
+    if (!isFirst) this.#begin();
+    try {
+      const record = await this.#send(path, control.signal, isFirst);
+      if (control === this.#control) this.#show(record, isFirst);
+    } catch (error) {
+      if (control !== this.#control) return;
+      const isStopped = control.signal.aborted || isAborted(error);
+      if (isFirst) this.#clearStage(make("p.help", this.help));
+      else if (isStopped) this.notice.plain("Stopped. Your code is still here.");
+      if (!isStopped) this.notice.error(error);
+    } finally {
+      if (control === this.#control) {
+        this.#control = null;
+        this.#setRunning(false);
+      }
+    }
+  }
+
+  #begin() {
     this.#setRunning(true);
     this.notice.plain("Starting …");
     this.editor.showError(0);
     this.printed.hidden = true;
     this.printed.textContent = "";
-    try {
-      const { board, goal } = this.session.request;
-      const { code } = this.editor;
-      const receive = (/** @type {string} */ event, /** @type {string} */ text) => {
-        if (event === "print") return void this.#print(text);
-        this.notice.plain(`${sentence(text)} …`);
-      };
-      const waits = (/** @type {string} */ awaited) => {
-        this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
-      };
-      const request = { code, board, goal, exercise: this.topic };
-      const options = { signal: control.signal, waits, seconds: SECONDS[path] };
-      const record = await runInSandbox(path, request, receive, options);
-      const program = this.#find(this.topic);
-      if (program?.unit && record.right) this.results.addCode(program, code);
-      this.#show(record);
-    } catch (error) {
-      if (control.signal.aborted || isAborted(error)) this.notice.plain("Stopped. Your code is still here.");
-      else this.notice.error(error);
-    } finally {
-      this.#setRunning(false);
-    }
+  }
+
+  /** @param {"run"|"check"} path @param {AbortSignal} signal @param {boolean} isFirst @returns {Promise<CodeRecord>} */
+  async #send(path, signal, isFirst) {
+    const { board, goal } = this.session.request;
+    const { code } = this.editor;
+    const receive = (/** @type {string} */ event, /** @type {string} */ text) => {
+      if (event === "print") return void this.#print(text);
+      if (!isFirst) this.notice.plain(`${sentence(text)} …`);
+    };
+    const waits = (/** @type {string} */ awaited) => {
+      if (isFirst) this.#tellFirst(awaited);
+      else this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
+    };
+    const request = { code, board, goal, exercise: this.topic };
+    const record = await runInSandbox(path, request, receive, { signal, waits, seconds: SECONDS[path] });
+    const program = this.#find(this.topic);
+    if (program?.unit && record.right) this.results.addCode(program, code);
+    return record;
+  }
+
+  /** What the first run waits for, in the empty stage. @param {string} awaited */
+  #tellFirst(awaited) {
+    const words = awaited ? waitingWords(awaited, "this program runs") : "Running this program …";
+    if (!this.#search) this.stage.replaceChildren(make("p.help", words));
   }
 
   #print(/** @type {string} */ text) {
@@ -245,29 +279,44 @@ export class CodeView {
       this.printed.textContent = `${this.printed.textContent}${text}`.slice(0, MOST_PRINTED);
   }
 
-  #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {
-    const race = trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null;
-    if (error) {
-      const message = error.message.replace("code.py, ", "");
-      this.notice.bad(ended(message), error.hint && ended(error.hint));
-      this.editor.showError(Number(/^line (\d+)/.exec(message)?.[1] ?? 0), message);
-    } else if (report) this.notice[right ? "good" : "bad"](ended(words));
-    else if (trace?.status === "limit") this.notice.bad(ended(words), ENDLESS);
-    else this.notice.plain(ended(words), STEPPING, race);
+  /** @param {CodeRecord} record what the sandbox has sent @param {boolean} isFirst */
+  #show(record, isFirst) {
+    const { trace, lines, report, boards = [], tables = [] } = record;
+    this.#tell(record);
     if (!trace && !report) return;
     this.#clearStage();
-    if (report) this.#showReport(report, boards);
+    if (report) this.stage.append(codeReport({ report, boards, tables }, this.session.goal));
     if (!trace) return void reveal(this.stage);
     const search = new Search(this.stage, { reader: new TraceReader(trace), isStage: true });
     search.addEventListener("change", () => this.editor.showLine(lines[search.time - 1] ?? 0));
     this.#search = search;
+    if (isFirst) return void search.go(search.reader.stepCount);
     reveal(this.stage);
+    if (!isCalm()) search.transport.play();
+  }
+
+  /** Say how a run ended. @param {CodeRecord} record */
+  #tell({ trace, words = "", error, right, report }) {
+    const race = trace?.status === "solved" ? { label: "Race it", run: () => this.#race() } : null;
+    if (error) this.#showError(error, !trace);
+    else if (report) this.notice[right ? "good" : "bad"](ended(words));
+    else if (trace?.status === "limit") this.notice.bad(ended(words), ENDLESS);
+    else this.notice.plain(ended(words), STEPPING, race);
+  }
+
+  /** @param {CodeError} error @param {boolean} isStale whether the stage shows the search of the code before */
+  #showError(error, isStale) {
+    const message = error.message.replace("code.py, ", "");
+    this.notice.bad(ended(message), error.hint && ended(error.hint));
+    this.editor.showError(Number(/^line (\d+)/.exec(message)?.[1] ?? 0), message);
+    this.#isStale = isStale;
   }
 
   #clearStage(/** @type {Node[]} */ ...content) {
     this.editor.showLine(0);
     this.#search?.destroy();
     this.#search = null;
+    this.#isStale = false;
     this.stage.replaceChildren(...content);
   }
 
@@ -276,22 +325,11 @@ export class CodeView {
     location.hash = this.app.link("race", { ...this.session.values, methods: RIVALS.join(";") });
   }
 
-  /** The report, below the boards that show what is wrong. @param {string} report @param {Checked["boards"]} boards */
-  #showReport(report, boards) {
-    const figures = boards.map(([caption, text]) => {
-      const place = make("div.small-board");
-      new BoardView(place, { board: Board.parse(text), goal: this.session.goal, isPlayable: false, label: caption });
-      return make("figure", place, make("figcaption", { text: caption }));
-    });
-    const text = make("pre", { text: report, tabindex: "0", "aria-label": "Report" });
-    this.stage.append(make("div.code-report", make("div.start-and-goal", ...figures), text));
-  }
-
   #setRunning(/** @type {boolean} */ isRunning) {
     const hadFocus = document.activeElement === this.stop;
     allow(this.run, !isRunning);
     this.stop.hidden = !isRunning;
-    this.stage.classList.toggle("is-stale", isRunning);
+    this.stage.classList.toggle("is-stale", isRunning ? Boolean(this.#search) : this.#isStale);
     if (!isRunning && hadFocus) this.run.focus();
   }
 }

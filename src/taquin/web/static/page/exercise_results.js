@@ -37,6 +37,11 @@ export class ExerciseResults {
     return this.scoreOf([{ form: `${unit}.${key}`, seed: 0 }]).right > 0;
   }
 
+  /** The question types of a unit that were answered. @param {string} unit */
+  answeredForms(unit) {
+    return new Set(this.#answers.map(({ form }) => form).filter((form) => form.startsWith(`${unit}.`)));
+  }
+
   /** Forget all answers. */
   clear() {
     this.#kept.text = "";

@@ -1,13 +1,15 @@
 /** Exercises: the units of the course, each with a text and questions that are graded immediately. */
 
 import { Board, quoted } from "../modules/board.js";
-import { boardInAddress } from "./address.js";
-import { get, isAborted, isReady, post } from "./api.js";
+import { boardInAddress, writeAddress } from "./address.js";
+import { get, isAborted, post } from "./api.js";
 import { askingButton, button, make } from "./dom.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
 import { boardFigure } from "./question_figures.js";
+import { firstQuestion, nextQuestion } from "./question_order.js";
+import { copyLink } from "./share_dialog.js";
 import { methodTitle } from "./spec.js";
 import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT } from "./versions.js";
 import { WorksheetForm } from "./worksheet_form.js";
@@ -15,8 +17,6 @@ import { count, ended, sentence, waitingWords } from "./words.js";
 
 const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question
 const IN_COLUMNS = matchMedia("(width > 1320px) and (height > 640px)"); // as in learn.css: the text is beside the questions
-const PREPARED_SEED = 1; // of the first question of a unit, which prepared.py makes
-const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
 export class ExerciseView {
@@ -25,7 +25,7 @@ export class ExerciseView {
   /** @type {Api.UnitEntry[]} */ #units = [];
   /** @type {Api.ProgramRecord[]} */ #programs = [];
   /** @type {?Api.QuestionRequest} */ #question = null; // { form, seed } of the question that is shown
-  /** @type {string[]} */ #waiting = []; // forms of the unit that were not asked yet
+  /** @type {string[]} */ #waiting = []; // forms of a shuffled round that were not asked yet
   /** @type {?{number: number, questions: Api.QuestionRequest[], at: number}} */
   #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();
@@ -76,6 +76,7 @@ export class ExerciseView {
       if (!unit) return void this.#showOverview();
       const wanted = Object.entries(this.values).every(([name, value]) => (values.get(name) ?? "") === value);
       if (this.topic === unit.key && this.#question && wanted) return;
+      if (this.topic !== unit.key) this.#question = null;
       this.topic = unit.key;
       this.#waiting = [];
       this.#version = null;
@@ -202,12 +203,12 @@ export class ExerciseView {
     );
   }
 
-  /** The next form of the unit, each once before one comes again, with a new seed. @param {Api.UnitEntry} unit */
+  /** The next question of the unit. @param {Api.UnitEntry} unit */
   #draw(unit) {
-    const first = { form: unit.forms[0].key, seed: PREPARED_SEED };
-    if (!isReady() && this.#question?.form !== first.form) return first; // it was made when the page was built
-    if (!this.#waiting.length) this.#waiting = unit.forms.map(({ key }) => key).sort(() => Math.random() - 0.5);
-    return { form: this.#waiting.pop() ?? "", seed: Math.floor(Math.random() * VARIANTS) };
+    const forms = unit.forms.map(({ key }) => key);
+    const answered = this.results.answeredForms(unit.key);
+    const before = this.#question && forms.includes(this.#question.form) ? this.#question : null;
+    return before ? nextQuestion(forms, before, answered, this.#waiting) : firstQuestion(forms, answered);
   }
 
   /** @param {Api.UnitEntry} unit @param {Api.QuestionRequest} named @param {AbortSignal} signal */
@@ -269,7 +270,14 @@ export class ExerciseView {
       this.results.add({ form, seed, text, typed: answer ?? "", verdict: grade.verdict, answer: grade.answer });
     }
     card.showGrade(grade);
+    if (["right", "second"].includes(grade.verdict)) card.offer(button("Challenge a friend", () => this.#send(card)));
     this.#showScore();
+  }
+
+  /** Copy a link to a question. @param {QuestionCard} card */
+  async #send({ question: { form, seed } }) {
+    const hash = writeAddress("exercises", { form, seed: String(seed) }, this.topic);
+    await copyLink(this.app, new URL(hash, location.href).href, "the question: send it to a friend", this.notice);
   }
 
   async #run(/** @type {() => unknown} */ action) {

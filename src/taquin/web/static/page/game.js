@@ -2,12 +2,15 @@
 
 import { MOVES } from "../modules/board.js";
 
-/** @typedef {Game["record"]} GameRecord */
+const MOST_TIMED = 1000; // moves of a game whose times are kept
+
+/** @typedef {Omit<Game["record"], "times"> & {times?: number[]}} GameRecord games of earlier versions have no times */
 
 /** One game, from the board it began with. */
 export class Game {
   /** @type {string[]} */ #done = [];
   /** @type {string[]} */ #undone = [];
+  /** @type {number[]} */ #times = []; // of the moves, in hundredths of a second
   /** @type {?number} */ #began = null; // may be before the page was loaded, so below 0
   #ended = 0;
   #paused = 0;
@@ -39,7 +42,7 @@ export class Game {
   /** The game as plain values, from which `resumed` makes it again. */
   get record() {
     const { start, goal, seconds, shortest, metric, hasPeeked, isRated, kind, isRecorded } = this;
-    const played = { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone };
+    const played = { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone, times: this.#times };
     return { ...played, seconds, shortest, metric, hasPeeked, isRated, kind, isRecorded };
   }
 
@@ -48,6 +51,7 @@ export class Game {
     const game = new Game(start, goal, now);
     for (const moves of record.done) game.play(moves);
     game.#undone = [...record.undone];
+    game.#times = [...(record.times ?? [])];
     const { seconds, shortest, metric = "moves", hasPeeked, isRated = false, kind, isRecorded } = record;
     if (seconds) game.#began = (game.#ended || now()) - seconds * 1000;
     game.pause();
@@ -58,8 +62,15 @@ export class Game {
   get result() {
     const { start, goal, count: moves, hasPeeked: hints, isRated: rated, kind, metric } = this;
     const size = `${start.rows}x${start.columns}`;
+    const { timed } = this;
     const boards = { size, goal: goal.text, start: start.text };
-    return { ...boards, moves, seconds: this.hundredths / 100, hints, kind, rated, metric };
+    return { ...boards, moves, seconds: this.hundredths / 100, hints, kind, rated, metric, ...(timed && { timed }) };
+  }
+
+  /** The moves with the hundredths of a second since the one before: "R0 DD35 L20"; "" if they are unknown or too many. */
+  get timed() {
+    if (this.#times.length !== this.#done.length || this.#done.length > MOST_TIMED) return "";
+    return this.#done.map((moves, place) => moves + Math.max(this.#times[place] - (this.#times[place - 1] ?? 0), 0)).join(" ");
   }
 
   /** The number of moves or slides; undone ones do not count. A slide is a run of moves in one direction. */
@@ -125,6 +136,7 @@ export class Game {
     this.#began ??= this.now();
     this.#undone = [];
     this.#done.push(moves);
+    this.#times.push(this.hundredths);
     this.#show(this.board.play(moves));
   }
 
@@ -133,6 +145,7 @@ export class Game {
     const moves = this.#done.pop();
     if (!moves) return "";
     this.#undone.push(moves);
+    this.#times.length = Math.min(this.#times.length, this.#done.length);
     const back = [...moves]
       .reverse()
       .map((move) => MOVES[move].opposite)
@@ -146,6 +159,7 @@ export class Game {
     const moves = this.#undone.pop();
     if (!moves) return "";
     this.#done.push(moves);
+    this.#times.push(this.hundredths);
     this.#show(this.board.play(moves));
     return moves;
   }

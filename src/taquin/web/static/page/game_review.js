@@ -1,10 +1,11 @@
 /** After a game: where moves were lost. A curve of the distance to the goal with its detours, and a player of the moves. */
 
+import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 import { isAborted, post } from "./api.js";
 import { button, copyOf, make, makeSvg, part } from "./dom.js";
 import { Notice } from "./notice.js";
-import { count, nounOf, waitingWords } from "./words.js";
+import { clock, count, nounOf, waitingWords } from "./words.js";
 
 const MOST_CELLS = 16; // on larger boards distances are rarely proven
 const MOST_MOVES = 400;
@@ -28,6 +29,38 @@ export class GameReview {
   /** Whether a game can be reviewed. @param {Game} game */
   static takes({ start, moves, isFinished }) {
     return isFinished && start.cells.length <= MOST_CELLS && moves.length <= MOST_MOVES;
+  }
+
+  /** Replay a recorded game, every move at its time. @param {GameResult} game */
+  replay({ start, goal, size, timed = "", seconds, moves, metric }) {
+    this.close();
+    const [rows, columns] = size.split("x").map(Number);
+    const steps = [...timed.matchAll(/([UDLR]+)(\d+)/g)].map(([, letters, wait]) => ({ letters, wait: Number(wait) }));
+    const [from, to] = [start, goal].map((text) => Board.parse(text, [rows, columns]));
+    this.curve.replaceChildren();
+    this.notice.clear();
+    this.sentence.textContent = `Replay: ${count(moves, nounOf(metric))} in ${clock(Math.round(100 * seconds))}.`;
+    const player = new Player(this.place, { start: from, goal: to, moves: steps.map(({ letters }) => letters).join("") });
+    this.#player = player;
+    this.element.hidden = false;
+    this.detours.replaceChildren(button("In real time", () => this.#playInTime(player, steps), { kind: "is-main" }));
+    this.#playInTime(player, steps);
+  }
+
+  /** @param {Player} player @param {{letters: string, wait: number}[]} steps */
+  async #playInTime(player, steps) {
+    const { transport } = player;
+    transport.pause();
+    transport.go(0);
+    let position = 0;
+    for (const { letters, wait } of steps) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10 * wait);
+      });
+      if (player !== this.#player || transport.position !== position || transport.isPlaying) return; // the user took over
+      position += letters.length;
+      transport.go(position);
+    }
   }
 
   /** End a review that is still being made. */

@@ -1,6 +1,8 @@
 /** Checks the values that a link names. */
 
 import { quoted } from "../modules/board.js";
+import { readChallenge } from "./challenge_link.js";
+import { PICTURES } from "./pictures.js";
 import { readShared } from "./shared_link.js";
 import { findEntry, OWN_METHOD, parseSpec } from "./spec.js";
 import { LARGEST_VERSION } from "./versions.js";
@@ -11,11 +13,16 @@ import { LARGEST_VERSION } from "./versions.js";
   code: ["steps", "lines"],
   show: ["boards"],
   pace: ["time"],
+  picture: Object.keys(PICTURES),
 };
 const NUMBERS = ["step", "node", "nodes", "seed"];
 const NUMBER = { type: "integer", minimum: 0, maximum: LARGEST_VERSION };
 /** @type {Record<string, string>} */
-const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, such as 4x4:7:5" };
+const SHARED = {
+  daily: "a day, such as 2026-11-17",
+  set: "size:seed:boards, such as 4x4:7:5",
+  challenge: "moves-hundredths or moves-hundredths-minimum, such as 42-3120-14",
+};
 
 /**
  * Remove the values that are not valid, and say why. What remains is as the page writes it.
@@ -25,7 +32,18 @@ const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, suc
  */
 export function removeInvalid(registry, values) {
   /** @type {string[]} */ const problems = [];
-  for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set", ...Object.keys(CHOICES), ...NUMBERS]) {
+  for (const name of [
+    "method",
+    "with",
+    "bet",
+    "methods",
+    "draw",
+    "daily",
+    "set",
+    "challenge",
+    ...Object.keys(CHOICES),
+    ...NUMBERS,
+  ]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
     if (!problem) continue;
     problems.push(problem);
@@ -44,11 +62,14 @@ function problemOf(registry, name, text) {
     return wanted && `expected ${name} to be ${wanted}, found ${quoted(text)}`;
   }
   if (name === "draw") return findEntry(registry.heuristics, text) ? "" : `${quoted(text)} is not a heuristic`;
-  if (SHARED[name]) {
-    return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
-  }
+  if (SHARED[name]) return isShared(registry, name, text) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
   if (name === "methods") return problemInRace(registry, text);
   return name === "bet" && text === OWN_METHOD ? "" : problemInSpec(registry, text);
+}
+
+/** @param {Api.RegistryRecord} registry @param {string} name @param {string} text */
+function isShared(registry, name, text) {
+  return Boolean(name === "challenge" ? readChallenge(text) : readShared(name, text, registry.limits.side));
 }
 
 /** @param {Api.RegistryRecord} registry @param {string} text */

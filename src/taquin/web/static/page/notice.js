@@ -28,11 +28,14 @@ export class Notice {
     this.#show("is-plain", text, hint, action);
   }
 
-  /** An error that was caught. An internal error is also logged to the console. */
-  error(/** @type {unknown} */ error) {
+  /**
+   * An error that was caught. An internal error is also logged to the console.
+   * @param {unknown} error @param {(error: {message: string, hint?: string}) => ?Action} [mend] the button that corrects it
+   */
+  error(error, mend = () => null) {
     if (error instanceof TypeError || error instanceof ReferenceError) reportError(error);
     const { message, hint = "" } = /** @type {Error & {hint?: string}} */ (error);
-    this.bad(message, hint);
+    this.bad(message, hint, mend({ message, hint }));
   }
 
   /** Show no message. */

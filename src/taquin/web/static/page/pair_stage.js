@@ -19,9 +19,11 @@ const PICTURES = { trees: "two trees", boards: "two boards" };
 class Half {
   /** @type {?CodePanel} */ code = null;
 
-  constructor(/** @type {TraceReader} */ reader) {
+  /** @param {TraceReader} reader @param {number} place which also decides its colour */
+  constructor(reader, place) {
     this.reader = reader;
     this.element = copyOf("pair-half");
+    this.element.dataset.method = String(place);
     this.element.setAttribute("aria-label", reader.name);
     part("h2", this.element).textContent = reader.name;
     this.step = part(".pair-step", this.element);
@@ -103,7 +105,7 @@ export class PairStage extends EventTarget {
   constructor(host, { readers, sentence, seconds, pace, show }) {
     super();
     this.seconds = seconds;
-    this.halves = readers.map((reader) => new Half(reader));
+    this.halves = readers.map((reader, place) => new Half(reader, place));
     this.pace = select(PACES, pace === "time" ? pace : "expansions", () => this.#reset());
     this.picture = select(PICTURES, show === "boards" ? show : "trees", () => this.#showPictures());
     this.sentence = make("p.pair-sentence", { role: "status", text: sentence, hidden: true });

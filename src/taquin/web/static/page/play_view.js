@@ -2,9 +2,11 @@
 
 import { BoardView } from "../modules/board_view.js";
 import { targetOf } from "../modules/elements.js";
+import { KeptText } from "../modules/kept_text.js";
 import { BoardEditor } from "./board_editor.js";
+import { Challenge } from "./challenge.js";
 import { Coach } from "./coach.js";
-import { allow, copyOf, make, part, pressed, reveal, section, workspace } from "./dom.js";
+import { allow, checkbox, copyOf, make, part, pressed, reveal, section, workspace } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
@@ -25,7 +27,7 @@ import { count, nounOf } from "./words.js";
 export class PlayView {
   title = "Play";
   topic = "";
-  static names = ["daily", "set"];
+  static names = ["daily", "set", "challenge", "picture"];
   isStage = true;
   /** @type {?BoardEditor} */ #editor = null;
   #news = ""; // how the result compares with those before
@@ -50,17 +52,23 @@ export class PlayView {
     this.next = pressed(".next", this.controls, () => this.#goOn());
     this.review = new GameReview();
     this.lost = pressed(".lost", this.controls, () => this.review.open(this.game));
+    this.challenge = new Challenge(app, this.notice);
     this.toolbar = part(".row", this.controls);
     this.toolbar.prepend(this.coach.button);
-    this.toolbar.before(this.shared.status, this.scores.element, this.coach.words, this.notice.element);
-    this.toolbar.after(this.review.element, this.coach.box, metricField(this.session));
+    this.toolbar.before(
+      ...[this.shared.status, this.challenge.words, this.scores.element, this.coach.words, this.notice.element],
+      this.challenge.actions,
+    );
+    this.toolbar.after(this.review.element, this.coach.box, hoverBox(this.board), metricField(this.session));
     this.shuffle = new ShufflePanel(this.app);
-    this.recordsPanel = new RecordsPanel(this.records);
+    this.recordsPanel = new RecordsPanel(this.records, (game) => this.#replay(game));
     const goal = new GoalPanel(this.app, () => this.#startEditing("goal"));
     this.picture = new PicturePanel(async (url, options) => {
       await this.board.setPicture(url, options);
       await goal.view.setPicture(url, options);
     });
+    this.picture.addEventListener("change", () => this.app.updateAddress());
+    this.picture.show();
     this.heuristic = new HeuristicPanel(this.app);
     this.heuristic.attach(this.board);
     this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
@@ -92,7 +100,8 @@ export class PlayView {
   get values() {
     const { values } = this.session;
     const { method, metric, draw } = values;
-    return this.shared.values ? { ...this.shared.values, method, metric, draw } : values;
+    const own = { challenge: this.challenge.valueFor(this.game), picture: this.picture.value };
+    return { ...(this.shared.values ? { ...this.shared.values, method, metric, draw } : values), ...own };
   }
 
   /** The view is shown. @param {Address} address */
@@ -103,6 +112,8 @@ export class PlayView {
     }
     this.game.resume();
     this.recordsPanel.show();
+    this.challenge.open(values, this.game);
+    this.picture.read(values);
     this.#show();
     if (this.game.isFinished) this.#celebrate(); // the minimum may not be known yet
     this.shared.open(values);
@@ -226,7 +237,9 @@ export class PlayView {
     const { game } = this;
     this.#praise(game);
     await this.coach.measure(game);
-    if (game === this.game && game.isSolved) this.#praise(game);
+    if (game !== this.game || !game.isSolved) return;
+    this.#praise(game);
+    this.challenge.show(game);
   }
 
   #praise(/** @type {Game} */ game) {
@@ -245,8 +258,15 @@ export class PlayView {
     this.next.hidden = !game.isFinished;
     this.lost.hidden = !GameReview.takes(game);
     this.review.close();
+    this.challenge.show(game);
     this.coach.button.hidden = this.coach.words.hidden = game.isFinished;
     this.scores.show(game);
+  }
+
+  /** Replay a recorded game at its pace. @param {GameResult} game */
+  #replay(game) {
+    this.review.replay(game);
+    this.review.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Keys that work anywhere, unless the focused element uses them. @param {KeyboardEvent} event */
@@ -309,6 +329,19 @@ export class PlayView {
     this.place.replaceChildren(this.table);
     this.controls.hidden = false;
   }
+}
+
+const hovers = new KeptText("taquin.hover");
+
+/** Whether tiles follow the mouse, as a checkbox. @param {BoardView} board */
+function hoverBox(board) {
+  board.followsPointer = Boolean(hovers.text);
+  const box = checkbox("Slide tiles by pointing at them", board.followsPointer, (isChecked) => {
+    board.followsPointer = isChecked;
+    hovers.text = isChecked ? "yes" : "";
+  });
+  box.hidden = !matchMedia("(hover: hover)").matches;
+  return box;
 }
 
 /** What a key with Ctrl does to the moves; empty for any other key. @param {KeyboardEvent} event */

@@ -2,19 +2,36 @@
 
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
-import { asShown, post } from "./api.js";
+import { post } from "./api.js";
 import { copyOf, details, field, make, part, textEntry } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
 import { ShufflePanel } from "./shuffle_panel.js";
 import { waitingWords } from "./words.js";
 
+const BLANK = /\bis ([0-9]+) the blank\?/; // in the hint for a text whose largest number may be the blank
+
+/**
+ * The button that writes 0 for the number that may be the blank, for the error of a text; none for other errors.
+ * @param {HTMLInputElement} text @param {() => void} retry @returns {(error: {message: string, hint?: string}) => ?import("./notice.js").Action}
+ */
+export function blankAction(text, retry) {
+  return ({ message, hint = "" }) => {
+    const found = BLANK.exec(`${message} ${hint}`);
+    if (!found) return null;
+    const number = new RegExp(`(?<![0-9])${found[1]}(?![0-9])`, "g");
+    const run = () => {
+      text.value = text.value.replace(number, "0");
+      retry();
+    };
+    return { label: `${found[1]} is the blank`, run };
+  };
+}
+
 /** Shows the puzzle and changes it. */
 export class PuzzleCard {
   /** Whether the typed text is a board: a run of the same view waits for it. @type {Promise<boolean>} */
   typed = Promise.resolve(true);
-  /** Why the text typed last is not a board. @type {?Error} */
-  problem = null;
 
   /** @param {Page} app */
   constructor(app) {
@@ -47,6 +64,12 @@ export class PuzzleCard {
     this.notice.clear();
   }
 
+  /** Read the text after a change that the user has confirmed. */
+  #retry() {
+    this.typed = this.#read();
+    this.text.dispatchEvent(new Event("retry"));
+  }
+
   /** A board in any form that the server reads. @returns {Promise<boolean>} whether it is one */
   async #read() {
     const waits = (/** @type {string} */ awaited) => awaited && this.notice.plain(waitingWords(awaited, "the board is read"));
@@ -57,8 +80,10 @@ export class PuzzleCard {
       return true;
     } catch (error) {
       this.text.setAttribute("aria-invalid", "true");
-      this.problem = asShown(error);
-      this.notice.error(error);
+      this.notice.error(
+        error,
+        blankAction(this.text, () => this.#retry()),
+      );
       return false;
     }
   }

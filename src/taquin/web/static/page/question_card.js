@@ -1,5 +1,6 @@
 /** One question: its text, boards, tree and table, the answer, and the verdict. */
 
+import { isTouched } from "../modules/elements.js";
 import { AnswerField } from "./answer_field.js";
 import { button, make } from "./dom.js";
 import { questionFigures } from "./question_figures.js";
@@ -70,9 +71,14 @@ export class QuestionCard {
     this.nextButton.focus({ preventScroll: true });
   }
 
+  /** Add a button for a question that was answered. @param {HTMLButtonElement} action */
+  offer(action) {
+    this.nextButton.after(action);
+  }
+
   /** Go back to the answer. On a touch screen the focus would open a keyboard over the hint. */
   #tryAgain() {
-    if (!matchMedia("(pointer: coarse)").matches) (this.#emptyBlank() ?? this.answer).focus({ preventScroll: true });
+    if (!isTouched()) (this.#emptyBlank() ?? this.answer).focus({ preventScroll: true });
   }
 
   /** The first blank of the tree that is empty, if there is one. */

@@ -69,6 +69,7 @@ export class RaceResults {
     this.prepare(methods, question);
     this.track.bet = bet;
     this.track.isOpen = false;
+    this.track.mark(-1); // the bet, before there is a winner
     this.status.textContent = "The race has started.";
   }
 

@@ -14,6 +14,7 @@ const METRICS = {
   time: { name: "Time", words: "Time", value: (row) => row.seconds, text: duration },
   length: { name: "Length", words: "Length of the solution", value: (row) => row.length, text: number },
 };
+const COLOURS = 8; // of methods, as many as may race
 const SECONDS = 8; // how long the replay of the largest value takes
 
 /**
@@ -113,7 +114,8 @@ export class RaceTrack extends EventTarget {
 
   /** Mark the lane of the winner, if there is one. @param {number} winner its place, or -1 */
   mark(winner) {
-    for (const [place, { element }] of this.#lanes.entries()) element.classList.toggle("is-winner", place === winner);
+    const { bet } = this;
+    for (const [place, lane] of this.#lanes.entries()) lane.mark({ isWinner: place === winner, isBet: place === bet });
   }
 
   /** Compare something else. @param {string} metric a key of METRICS */
@@ -159,14 +161,23 @@ class TrackLane {
   /** @param {string} title @param {number} place @param {() => void} onBet */
   constructor(title, place, onBet) {
     this.radio = make("input", { type: "radio", name: "bet", value: place, on: { change: onBet } });
+    this.marks = make("span.lane-marks");
     this.bar = make("span.lane-bar");
     this.words = make("span.lane-words");
     this.element = make(
       "li",
-      make("label.lane-name", this.radio, make("span", title)),
+      { "data-method": String(place % COLOURS) },
+      make("div.lane-head", make("label.lane-name", this.radio, make("span", title)), this.marks),
       make("span.lane-run", this.bar),
       this.words,
     );
+  }
+
+  /** Say on the track which lane has the bet, and which has won. @param {{isWinner: boolean, isBet: boolean}} values */
+  mark({ isWinner, isBet }) {
+    this.element.classList.toggle("is-winner", isWinner);
+    const words = [...(isWinner ? ["Winner"] : []), ...(isBet ? ["Your bet"] : [])];
+    this.marks.replaceChildren(...words.map((word) => make("span.card-mark", word)));
   }
 
   /** @param {Api.ResultRecord} result @param {string} ending */

@@ -11,6 +11,7 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
 import { repairNotice } from "./repair.js";
 import { runInSandbox } from "./sandbox.js";
+import { copyLink } from "./share_dialog.js";
 import { methodTitle, OWN_METHOD } from "./spec.js";
 import { waitingWords } from "./words.js";
 
@@ -69,6 +70,7 @@ export class RaceView {
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.start.addEventListener("click", () => reveal(this.place));
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
+    this.send = button("Challenge a friend", () => this.#send(), { hidden: true, title: "Copy a link to this race, for a bet" });
     this.results = new RaceResults(app.registry);
     this.results.track.addEventListener("bet", () => this.app.updateAddress());
     this.card = new PuzzleCard(app);
@@ -78,7 +80,7 @@ export class RaceView {
     this.place = make(
       "div.results.theatre",
       line,
-      make("div.row", this.start, this.cancel),
+      make("div.row", this.start, this.cancel, this.send),
       this.notice.element,
       this.results.element,
     );
@@ -212,6 +214,7 @@ export class RaceView {
     this.#control?.abort();
     this.#control = null;
     this.#setRunning(false);
+    this.send.hidden = true;
     this.start.textContent = "Start the race";
     this.advice.hidden = false;
     this.heading.textContent = QUESTIONS.find(([key]) => key === this.question.value)?.[1] ?? "";
@@ -248,6 +251,7 @@ export class RaceView {
     try {
       await this.#race(request, update, { signal: control.signal, waits });
       if (!isFinished) throw new ApiError("The race ended without a result.");
+      this.send.hidden = this.#methods.includes(OWN_METHOD); // a friend does not have the code
     } catch (error) {
       if (this.#control !== control) return;
       const finished = this.results.stop();
@@ -277,6 +281,12 @@ export class RaceView {
     const seconds = request.methods.length * longest + MORE_SECONDS;
     const { error } = await runInSandbox("race", { ...request, code }, update, { ...options, seconds });
     if (error) throw new ApiError(`Your code: ${error.message}.`, { hint: error.hint });
+  }
+
+  /** Copy a link to the race without the bet. */
+  async #send() {
+    const { href } = new URL(this.app.link("race", { ...this.values, bet: "" }), location.href);
+    await copyLink(this.app, href, "the race: let a friend bet", this.notice);
   }
 
   #setRunning(/** @type {boolean} */ isRunning) {

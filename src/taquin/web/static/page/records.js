@@ -4,7 +4,8 @@
  *
  * A record has `date` (local time with its offset), `size`, `goal`, `start`, `moves`, `seconds` (in hundredths), `hints`
  * (whether one has shown a move), `kind` (how the board was chosen: uniform, daily, set, moves, depth or own), `rated`
- * (whether a move was rated; not in games of earlier versions) and, if `moves` are slides, `metric`.
+ * (whether a move was rated; not in games of earlier versions) and, if `moves` are slides, `metric`; `timed` has the moves
+ * with the hundredths of a second since the one before.
  */
 
 import { download } from "./files.js";
@@ -15,6 +16,9 @@ const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choic
 const KINDS = [...RANDOM_KINDS, "moves", "depth", "own"];
 const METRICS = ["moves", "slides"];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
+const TIMED = /^[UDLR]{1,255}\d{1,9}(?: [UDLR]{1,255}\d{1,9})*$/;
+const AVERAGES = [5, 12, 50, 100]; // games
+const TRIMMED = 20; // one time of so many is left out at each end, at least one
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
 
 /** The records of this browser. */
@@ -60,7 +64,7 @@ export function readRecords(text) {
 }
 
 /** @param {GameResult} values */
-function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, metric, ...others }) {
+function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, metric, timed, ...others }) {
   return (
     [date, size, goal, start, kind].every((value) => typeof value === "string")
     && TIME.test(date)
@@ -75,12 +79,13 @@ function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, 
     && typeof hints === "boolean"
     && (rated === undefined || typeof rated === "boolean")
     && KINDS.includes(kind)
+    && (timed === undefined || (typeof timed === "string" && TIMED.test(timed)))
   );
 }
 
 /** A record as it is stored; moves are not named. @param {GameResult} values */
-export function writeRecord({ metric, ...record }) {
-  return `${JSON.stringify(metric === "moves" ? record : { ...record, metric })}\n`;
+export function writeRecord({ metric, timed, ...record }) {
+  return `${JSON.stringify({ ...record, ...(metric !== "moves" && { metric }), ...(timed && { timed }) })}\n`;
 }
 
 /** The time of a record in whole hundredths of a second. @param {{seconds: number}} values */
@@ -100,22 +105,24 @@ export function counted(/** @type {GameResult[]} */ records) {
 }
 
 /**
- * The mean of the last times without the best and the worst, rounded half up; null if there are fewer.
+ * The mean of the last times without the best and the worst 5 %, at least one of each, rounded half up; null if there are
+ * fewer times.
  * @param {number[]} times @param {number} count
  */
 export function average(times, count) {
   if (times.length < count) return null;
+  const cut = Math.ceil(count / TRIMMED);
   const middle = times
     .slice(-count)
     .sort((one, other) => one - other)
-    .slice(1, -1);
+    .slice(cut, -cut);
   return Math.round(middle.reduce((sum, time) => sum + time, 0) / middle.length);
 }
 
 /**
  * The results of every size and metric in which a game counts, small boards first. Times are in hundredths of a second.
  * @param {GameResult[]} records
- * @returns {Best[]} averages of the last 5 and 12 games
+ * @returns {Best[]} averages of the last 5, 12, 50 and 100 games
  */
 export function bests(records) {
   const groups = Map.groupBy(counted(records), ({ size, metric }) => `${size} ${metric}`);
@@ -124,7 +131,7 @@ export function bests(records) {
     const times = games.map(hundredths);
     const [time, fewest] = [Math.min(...times), Math.min(...games.map(({ moves }) => moves))];
     const earlier = games.some((game) => game.rated === undefined && (hundredths(game) === time || game.moves === fewest));
-    /** @type {[?number, ?number]} */ const averages = [average(times, 5), average(times, 12)];
+    const averages = AVERAGES.map((number) => average(times, number));
     return { size, metric, games: games.length, time, moves: fewest, averages, earlier };
   });
   const order = (/** @type {{size: string, metric: Metric}} */ { size, metric }) => {

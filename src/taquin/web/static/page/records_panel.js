@@ -8,9 +8,10 @@ const SHOWN = 20; // games in the history
 
 /** The records, with their export. */
 export class RecordsPanel {
-  /** @param {import("./records.js").Records} records */
-  constructor(records) {
+  /** @param {import("./records.js").Records} records @param {(game: GameResult) => void} replay */
+  constructor(records, replay) {
     this.records = records;
+    this.replay = replay;
     this.element = copyOf("records");
     this.results = part(".kept", this.element);
     this.bests = part(".bests tbody", this.element);
@@ -57,6 +58,7 @@ export class RecordsPanel {
             clock(hundredths(game)),
             count(game.moves, nounOf(game.metric)),
             remark(game),
+            game.timed ? button("Replay", () => this.replay(game), { kind: "is-small" }) : "",
           ]),
         ),
     );

@@ -9,6 +9,7 @@ import { isTrace } from "./trace_check.js";
 
 export const LONGEST = 12_000_000; // characters of a message: a record of 20,000 nodes has 4,000,000
 const LONGEST_EVENT = 2_000_000; // a race tells all solutions, and those of depth-first search are long
+const [MOST_COLUMNS, MOST_ROWS] = [30, 300]; // of a table of a check
 const MOST_LINES = 100_000;
 const MOST_COUNTED = 1e15;
 
@@ -93,7 +94,13 @@ export function readResponse(path, text, asked) {
   /** @type {Record<string, import("./checks.js").Check>} */
   const forms = {
     run: isObject({ trace: isTraceOf, lines: isList(isCount, MOST_LINES), words: isWords }),
-    check: isObject({ words: isWords, right: isOneOf(true, false), report: isReport, boards: isList(isCaptioned, 4) }),
+    check: isObject({
+      words: isWords,
+      right: isOneOf(true, false),
+      report: isReport,
+      boards: isList(isCaptioned, 4),
+      tables: isList(isList(isList(isWords, MOST_COLUMNS), MOST_ROWS), 2),
+    }),
     race: isObject({}),
   };
   if (isObject({ error: isError })(record) && !Object.hasOwn(record, "trace")) return { error: record.error };

@@ -3,7 +3,6 @@
 export class ServerEngine {
   silence = "The server does not respond.";
   silenceHint = "Is `taquin serve` still running?";
-  isReady = true;
 
   /** The response to a request. Without a body it is a GET. @param {string} path @param {EngineOptions} options @returns {Promise<Response>} */
   send(path, { body, signal, waits }) {

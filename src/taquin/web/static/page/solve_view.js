@@ -41,7 +41,7 @@ export class SolveView {
     const method = section("Method", form.element, metricField(app.session), make("div.row", this.solve), limits.element);
     const rail = [method, this.card.element, section("Guarantees", form.promises)];
     this.element = workspace(this.title, rail, this.results);
-    this.card.text.addEventListener("change", () => this.#followText());
+    for (const name of ["change", "retry"]) this.card.text.addEventListener(name, () => this.#followText());
     this.limits.element.addEventListener("input", () => this.#runSoon());
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
@@ -78,11 +78,11 @@ export class SolveView {
     this.#runSoon();
   }
 
-  /** A board was typed. If the text is not one, nothing is shown but the reason: no answer is for it. */
+  /** A board was typed. If the text is not one, no answer is shown: the reason is beside the text. */
   async #followText() {
     if (await this.card.typed) return void this.#runSoon();
     this.#clear();
-    this.notice.error(this.card.problem);
+    this.card.notice.element.scrollIntoView({ block: "nearest" });
   }
 
   #clear() {

@@ -5,6 +5,7 @@ import { allow, button, copyOf, field, make, numberEntry, select } from "./dom.j
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
+import { Notice } from "./notice.js";
 import { QUESTIONS } from "./prediction.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { saveItems } from "./watch_saves.js";
@@ -20,6 +21,7 @@ const CODE = { "": "Hidden", steps: "All lines of a step", lines: "Line by line"
   ["Little memory: A* against IDA*", { board: "6,1,8/4,0,2/7,3,5", method: "astar(manhattan)", with: "ida_star(manhattan)" }],
   ["Fast but longer: greedy against A*", { board: BOARD, method: "greedy(manhattan)", with: "astar(manhattan)" }],
 ];
+const RIVALS = ["astar(manhattan)", "astar(misplaced)"]; // the second method that is proposed
 const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
@@ -41,7 +43,11 @@ export class WatchBar {
       field("Nodes to record", this.count, `at most ${number(most)}; the search itself is not limited`),
       this.form.promises,
     );
-    this.pair = new PairMenu(app.registry, () => this.#changePair());
+    this.pair = new PairMenu(
+      app.registry,
+      () => this.form.value,
+      () => this.#changePair(),
+    );
     this.questions = select(QUESTIONS, "", () => this.#changePanels(this.questions));
     this.code = select(CODE, "", () => this.#changePanels(this.code));
     this.heuristic = new HeuristicPanel(app);
@@ -51,11 +57,12 @@ export class WatchBar {
     this.single = make("div.stack", ...fields);
     this.teach = new Menu(
       "Teach",
-      { title: "Questions, pseudocode, a heuristic on the board, two methods" },
+      { title: "Questions, pseudocode, a heuristic on the board" },
       field("Pseudocode", this.code),
       this.single,
-      this.pair.element,
     );
+    this.compare = new Menu("Compare", { title: "A second method beside the first" }, this.pair.element);
+    this.compare.button.addEventListener("click", () => this.pair.suggest(this.form.value));
     this.examples = this.#makeExamples(app);
     this.predict = button("Predict", () => this.#togglePredictions(), { title: "Say which node is next before each step" });
     this.look = new Menu("View", { title: "How much of the tree is shown" });
@@ -73,6 +80,7 @@ export class WatchBar {
       this.examples.element,
       make("span.watch-space"),
       this.predict,
+      this.compare.element,
       this.look.element,
       this.teach.element,
       this.saves.element,
@@ -137,7 +145,7 @@ export class WatchBar {
   }
 
   #changePair() {
-    this.teach.close();
+    this.compare.close();
     this.#showTeaching();
     this.view.recordSoon();
   }
@@ -171,10 +179,11 @@ export class WatchBar {
   /** The button says how much of the menu is in use. */
   #showTeaching() {
     const isPair = Boolean(this.pair.value);
-    const used = isPair ? [isPair, this.hasCode] : [this.questions.value, this.hasCode, this.session.heuristic];
+    const used = isPair ? [this.hasCode] : [this.questions.value, this.hasCode, this.session.heuristic];
     const number = used.filter(Boolean).length;
     this.teach.words.textContent = number ? `Teach · ${number}` : "Teach";
     this.teach.element.classList.toggle("is-used", number > 0);
+    this.compare.element.classList.toggle("is-used", isPair);
     this.predict.setAttribute("aria-pressed", String(Boolean(this.questions.value)));
   }
 
@@ -189,14 +198,14 @@ export class WatchBar {
   }
 }
 
-/** The part of the menu Teach that puts a second method beside the first: its spec is `value`, or "" for one search alone. */
+/** The menu that puts a second method beside the first: its spec is `value`, or "" for one search alone. */
 class PairMenu {
   #value = "";
 
-  /** @param {Api.RegistryRecord} registry @param {() => void} onChange */
-  constructor(registry, onChange) {
+  /** @param {Api.RegistryRecord} registry @param {() => string} first the first method @param {() => void} onChange */
+  constructor(registry, first, onChange) {
     this.form = new MethodForm(registry, { hasAutomatic: false });
-    this.form.value = "astar(misplaced)";
+    this.notice = new Notice();
     const choose = (/** @type {string} */ spec) => {
       this.value = spec;
       onChange();
@@ -205,11 +214,24 @@ class PairMenu {
     this.element = make(
       "div.menu-group",
       { role: "group", "aria-label": "Side by side" },
-      make("h3", "Side by side"),
+      make("h3", "Side by side with"),
       this.alone,
       this.form.element,
-      button("Show both", () => choose(this.form.value), { kind: "is-main" }),
+      this.notice.element,
+      button("Show both", () => this.#differs(first()) && choose(this.form.value), { kind: "is-main" }),
     );
+  }
+
+  /** Propose a second method that differs from the first, unless two are shown. @param {string} first */
+  suggest(first) {
+    this.notice.clear();
+    if (!this.#value) this.form.value = RIVALS.find((spec) => spec !== first) ?? "";
+  }
+
+  #differs(/** @type {string} */ first) {
+    const isSame = this.form.value === first;
+    if (isSame) this.notice.bad("This is the first method.", "Choose another one.");
+    return !isSame;
   }
 
   get value() {

@@ -121,7 +121,7 @@ export class WatchView {
   async toggleFullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await this.element.requestFullscreen();
+      else await document.documentElement.requestFullscreen(); // with the bar of a lesson plan
     } catch {
       this.notice.bad("This browser does not allow full-screen mode here.");
     }
