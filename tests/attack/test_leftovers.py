@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -60,6 +61,16 @@ def interrupt_three_times(process: subprocess.Popen[str], rng: Random) -> None:
     process.wait()
 
 
+def left(folder: Path) -> list[int]:
+    """The processes that have inherited the mark, and those in a sandbox, which have not: they are in this folder."""
+    found = set(marked(folder.name))
+    for place in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):
+            if Path(os.readlink(place)).is_relative_to(folder):  # noqa: PTH115 - it may be gone, or marked as deleted
+                found.add(int(place.parent.name))
+    return sorted(found)
+
+
 def remains(command: list[str], folder: Path, end: Callable[[subprocess.Popen[str], Random], None], rng: Random) -> str:
     """What is left of a command that ends at a random moment, as text; empty if nothing is."""
     places = folder / f"places{rng.random()}"
@@ -72,12 +83,12 @@ def remains(command: list[str], folder: Path, end: Callable[[subprocess.Popen[st
             return f"it ended before with {process.communicate()}"
         end(process, rng)
         try:
-            wait_until(lambda: not marked(folder.name))
+            wait_until(lambda: not left(folder))
         except AssertionError:
-            left = marked(folder.name)
-            for pid in left:
+            found = left(folder)
+            for pid in found:
                 os.kill(pid, signal.SIGKILL)
-            return f"{len(left)} processes"
+            return f"{len(found)} processes"
     return ", ".join(sorted(path.name for path in places.iterdir()))
 
 

@@ -227,6 +227,29 @@ def search(start):
 answers ="""
 
 
+def test_a_program_that_solves_its_default_puzzle_is_asked(folder: Path, capsys: Capture) -> None:
+    """It happens to be right on one board: then it was not given the others."""
+    default = DIALOGUE.replace('assert input() == "2"', 'own = input() == "2"')
+    default = default.replace("in (1, 2, 3))", "in (1, 2, 3)) if own else '123405786'")
+    default = default.replace("answers[rows]", "answers.get(rows) or search(rows)").replace("answers =", SEARCH, 1)
+    grade(capsys, "hw1.toml", submit(folder, "default", default))
+    assert table(folder)["default"]["total"] == "7"
+
+
+def test_a_program_that_takes_arguments_instead(folder: Path, capsys: Capture) -> None:
+    arguments = RIGHT.replace("answers[input()]", "answers.get(b := sys.argv[1]) or search(b)")
+    submission = submit(folder, "arguments", "import sys" + SEARCH[:-9] + arguments)
+    grade(capsys, "hw1.toml", submission)
+    assert table(folder)["arguments"]["total"] == "7"
+
+
+def test_a_missing_file_is_named(folder: Path, capsys: Capture) -> None:
+    path = submit(folder, "other", RIGHT)
+    Path(path, "solver.py").rename(Path(path, "main.py"))
+    grade(capsys, "hw1.toml", path)
+    assert table(folder)["other"]["remarks"] == "its folder has no solver.py; it has 'main.py'"
+
+
 def test_a_way_that_was_taught_stands_in_the_folder(folder: Path, capsys: Capture) -> None:
     semicolons = RIGHT.replace("input()", 'input().replace(";", "").replace(" ", "")')
     path = submit(folder, "taught", semicolons)

@@ -135,8 +135,9 @@ def mark_report(assignment: Assignment, report: ProgramReport, examine: Callable
             share, words = examine()
         else:
             share, words, why = _passed_share(assignment, report, check)
-            words += f"; as for {said[why]}" if why in said else f"; {why}" if why else ""
-            said.setdefault(why, check)
+            if why:
+                words += f"; see {said[why]}" if why in said else f"; {why}"
+                said.setdefault(why, check)
         if share is None:
             marks.append(Mark(check, 0, 0, f"{NOT_CHECKED}{words}", is_made=False))
         else:

@@ -112,6 +112,11 @@ class Program:
             way = f"run as {self.text}, with {shown(self.template, 100)} in the file"
         return way if self.blank == "0" else f"{way}, with {self.blank} for the blank"
 
+    def without_way(self) -> Program:
+        """The command without what says how it takes a board."""
+        words = [word for word in split_command(self.text) if not has_fields(word)]
+        return replace(self, text=shlex.join(words), template="", blank="0")
+
     def in_folder(self, folder: Path) -> Program:
         """The program in another folder."""
         sandbox = None if self.sandbox is None else replace(self.sandbox, folder=folder)
@@ -216,7 +221,9 @@ def asks_for_more(run: ProgramRun) -> bool:
     return run.exit_code != 0 and _NEEDS_INPUT.search(run.errors + run.output[-2000:]) is not None
 
 
-def detect_way(program: Program, problem: Problem, control: Problem) -> tuple[Program, list[ProgramRun]]:
+def detect_way(
+    program: Program, problem: Problem, control: Problem, *, only_leads: bool = False
+) -> tuple[Program, list[ProgramRun]]:
     """Try the common ways to pass a board, with an easy problem, until the program prints its solution.
 
     A way counts only if the program gives another, fitting answer to the control problem: so it is shown to answer the
@@ -233,19 +240,10 @@ def detect_way(program: Program, problem: Problem, control: Problem) -> tuple[Pr
         return known, search.runs
     if CAN_LEAD and not program.is_function and (found := search.lead()) is not None:
         return found, search.runs
-    for way in () if search.second_best else _ways(program):
+    for way in () if search.second_best or only_leads else _ways(program):
         if (found := search.judge(way, search.run(way))) is not None:
             return found, search.runs
     return search.second_best or program, search.runs
-
-
-def lead_way(program: Program, problem: Problem, control: Problem) -> Program | None:
-    """The program with answers to its questions, if it asks any and then gives fitting answers to both problems."""
-    words = [word for word in split_command(program.text) if not has_fields(word)]
-    if program.is_function or not CAN_LEAD or not words:
-        return None
-    search = _WaySearch(replace(program, text=shlex.join(words), template=""), problem, control)
-    return search.lead() or search.second_best
 
 
 class _WaySearch:

@@ -7,9 +7,9 @@ import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from taquin.errors import SpecError, TaquinError
@@ -17,8 +17,8 @@ from taquin.judging.assignment import Assignment
 from taquin.judging.estimates import check_estimates, estimates_command
 from taquin.judging.judge import Hidden, Listener, explain_report, judge_program, probes
 from taquin.judging.marks import Marks, Share, mark_failure, mark_report, report_for_students
-from taquin.judging.program import Program, lead_way
-from taquin.judging.report import ProgramReport
+from taquin.judging.program import Program, detect_way, split_command
+from taquin.judging.report import LIMITED, NOTHING, ProgramReport
 from taquin.judging.verdicts import describe_error
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import shown
@@ -217,27 +217,52 @@ def _is_copied(path: Path) -> bool:
 
 
 def _judge(copy: _Copy, hidden: Hidden, listener: Listener) -> tuple[ProgramReport, str]:
-    """The report of the first way that works, and a note if that is not the assignment's."""
+    """The report of the way in which it answers most boards, and a note if that is not the assignment's."""
     assignment = copy.assignment
     boards = [*assignment.boards, *assignment.hidden]
-    first: ProgramReport | None = None
-    for program, note in _ways(copy, hidden):
-        report = judge_program(program, boards, assignment.goal, explains=False, listener=listener, hidden=hidden)
-        if not report.failure:
-            return report, note
-        first = first or report
-    assert first is not None
-    return first, first.advice and f"write {SETTINGS} into its folder with taquin judge --teach"
-
-
-def _ways(copy: _Copy, hidden: Hidden) -> Iterator[tuple[Program, str]]:
-    program = copy.program
+    judge = partial(
+        judge_program, boards=boards, goal=assignment.goal, explains=False, listener=listener, hidden=hidden
+    )
+    program, missing = copy.program, _missing_file(copy)
     taught = None if program.is_function else _taught(copy.folder, program)
-    if taught is not None:
-        yield taught, f"given boards as {SETTINGS} says"
-    yield program, ""
-    if program.is_known and (led := lead_way(program, *probes(copy.assignment.goal, hidden))) is not None:
-        yield led, f"not given boards in the assignment's way: {led.way}"
+    if taught is not None and not (report := judge(taught)).failure:
+        return report, f"given boards as {SETTINGS} says"
+    report = judge(program)
+    if program.is_function or not _may_need_another_way(report):
+        return report, ""
+    if missing and report.failure:
+        return replace(report, failure=missing, advice="", is_unread=False), ""
+    is_limited = any(one.verdict in LIMITED for one in report.boards)  # then other ways may take as long
+    other, _ = detect_way(program.without_way(), *probes(assignment.goal, hidden), only_leads=is_limited)
+    if other.is_known and _answered(found := judge(other)) > _answered(report):
+        return found, f"not given boards in the assignment's way: {other.way}"
+    return report, report.failure and report.advice and f"write {SETTINGS} into its folder with taquin judge --teach"
+
+
+def _may_need_another_way(report: ProgramReport) -> bool:
+    """Whether it answered nothing, the same to all, or on some board what shows that it did not get that board."""
+    answers = [one.run.answer for one in report.boards if one.problem.is_solvable]
+    is_same = len(answers) > 1 and len(set(answers)) == 1
+    return bool(report.failure) or is_same or any(one.verdict in NOTHING for one in report.boards)
+
+
+def _answered(report: ProgramReport) -> int:
+    return sum(one.is_right or one.is_solution for one in report.boards)
+
+
+def _missing_file(copy: _Copy) -> str:
+    """That the folder does not have the file that the command names, with those that it has."""
+    names = [word for word in split_command(copy.program.text) if _FILE.fullmatch(word)]
+    missing = [name for name in names if not (copy.folder / name).is_file()]
+    if not missing:
+        return ""
+    kind = Path(missing[0]).suffix
+    others = sorted(path.name for path in copy.folder.glob(f"*{kind}") if path.is_file())[:_MOST_NAMES]
+    return f"its folder has no {missing[0]}" + (f"; it has {', '.join(map(shown, others))}" if others else "")
+
+
+_FILE = re.compile(r"(?:\./)?[\w-]+\.(?:py|js|mjs|jar|rb|pl|lua|php|r|R|jl|sh|m)")
+_MOST_NAMES = 3
 
 
 def _taught(folder: Path, program: Program) -> Program | None:
