@@ -291,26 +291,53 @@ def test_the_second_certifier_runs_under_node(tmp_path: Path) -> None:
     assert finished.stdout.startswith("refused: ")
 
 
-def test_solve_writes_and_certify_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    proof = tmp_path / "proof.json"
-    assert run(["solve", START, "--report", "certificate", "-o", str(proof)]) == 0
+@pytest.fixture
+def proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The certificate that ``taquin solve`` writes."""
+    path = tmp_path / "proof.json"
+    assert run(["solve", START, "--report", "certificate", "-o", str(path)]) == 0
     assert "a certificate of 14 moves; " in capsys.readouterr().out
+    return path
+
+
+def test_certify_accepts_what_solve_writes(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["certify", str(proof)]) == 0
     assert capsys.readouterr().out.endswith("certified: a solution of 14 moves, and none is shorter\n")
+
+
+def test_with_few_nodes_certify_certifies_in_part(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["certify", str(proof), "--nodes", "5"]) == 3
     assert "certified in part" in capsys.readouterr().out
+
+
+def test_certify_writes_json(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["certify", str(proof), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["certified"] is True
+
+
+def test_certify_names_what_is_false(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     certificate = json.loads(proof.read_text("utf-8"))
     proof.write_text(resealed({**certificate, "lower_bound": 12}), "utf-8")
     assert run(["certify", str(proof)]) == 1
     assert "the iterations prove a lower bound of 14, not 12" in capsys.readouterr().err
-    proof.write_text("{}", "utf-8")
-    assert run(["certify", str(proof)]) == 2
+
+
+@pytest.mark.parametrize("content", ["{}", None], ids=["another file", "no file"])
+def test_what_is_no_certificate_is_one_line(
+    content: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is not None:
+        (tmp_path / "proof.json").write_text(content, "utf-8")
+    assert run(["certify", str(tmp_path / "proof.json")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
-    assert run(["certify", str(tmp_path / "none.json")]) == 2
+
+
+def test_no_certificate_is_written_without_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", START, "-a", "bfs", "--limit", "nodes=3", "--report", "certificate"]) == 3
     assert "no certificate is written" in capsys.readouterr().err
+
+
+def test_a_certificate_is_of_one_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", "utf-8")
     assert run(["solve", str(boards), "--report", "certificate"]) == 2

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import re
 import shutil
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -70,37 +73,70 @@ def table(folder: Path) -> dict[str, dict[str, str]]:
         return {row["submission"]: row for row in csv.DictReader(file)}
 
 
-def test_a_class_with_every_bad_submission(folder: Path, capsys: Capture) -> None:
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a class with every bad submission was graded."""
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "hw1.toml").write_text(ASSIGNMENT)
     submissions = [submit(folder, name, code) for name, code in SUBMISSIONS.items()]
-    code, output, _ = grade(capsys, "hw1.toml", *submissions)
-    assert code == 1
-    assert "marks/marks.csv" in output
-    marks = table(folder)
-    assert {name: row["total"] for name, row in marks.items()} == {
-        **dict.fromkeys(SUBMISSIONS, "0"),
-        "right": "7",
-        "longer": "6",
-        "forks": "7",
-    }
-    remarks = {name: row["remarks"] for name, row in marks.items()}
-    assert remarks["right"] == ""
-    assert "2 longer than the shortest: 4 moves, not 2" in remarks["longer"]
-    assert "ValueError: =bad" in remarks["crashes"]
-    assert "time limit" in remarks["loops"]
-    assert "limit" in remarks["prints"]  # of output, or on a slow machine of time
-    assert "prints nothing" in remarks["silent"]
-    assert "perhaps because it deleted its files" in remarks["deletes"] or "can't open file" in remarks["deletes"]
-    assert (folder / "submissions" / "deletes" / "solver.py").exists()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()) as output:
+        patch.chdir(folder)
+        code = run(["judge", "--assignment", "hw1.toml", *submissions])
+    (folder / "output.txt").write_text(f"exit code {code}\n{output.getvalue()}")
+    return folder
 
-    suites = ElementTree.parse(folder / "marks" / "junit.xml").getroot()
+
+def test_a_class_with_bad_submissions_is_graded_to_the_end(graded: Path) -> None:
+    assert (graded / "output.txt").read_text().startswith("exit code 1\n")
+
+
+def test_the_file_of_marks_is_named(graded: Path) -> None:
+    assert "marks/marks.csv" in (graded / "output.txt").read_text()
+
+
+MARKS = {
+    "right": ("7", ""),
+    "longer": ("6", "2 longer than the shortest: 4 moves, not 2"),
+    "crashes": ("0", "ValueError: =bad"),
+    "deletes": ("0", "perhaps because it deleted its files|can't open file"),
+    "forks": ("7", ""),
+    "loops": ("0", "time limit"),
+    "prints": ("0", "limit"),  # of output, or on a slow machine of time
+    "silent": ("0", "prints nothing"),
+}
+
+
+@each_case(("name", "total", "remark"), [(name, *row) for name, row in MARKS.items()])
+def test_marks_and_remarks_of_a_submission(graded: Path, name: str, total: str, remark: str) -> None:
+    row = table(graded)[name]
+    assert row["total"] == total
+    assert re.search(remark, row["remarks"]) if remark else row["remarks"] == ""
+
+
+def test_a_submission_that_deletes_its_files_is_run_on_a_copy(graded: Path) -> None:
+    assert (graded / "submissions" / "deletes" / "solver.py").exists()
+
+
+def test_junit_has_a_suite_of_each_submission(graded: Path) -> None:
+    suites = ElementTree.parse(graded / "marks" / "junit.xml").getroot()
     assert [suite.get("name") for suite in suites] == list(SUBMISSIONS)
     assert [suite.get("failures") for suite in suites][:2] == ["0", "1"]
-    results = json.loads((folder / "marks" / "longer.results.json").read_text())
+
+
+def test_results_for_a_grading_service_have_the_points(graded: Path) -> None:
+    results = json.loads((graded / "marks" / "longer.results.json").read_text())
     assert sum(test["score"] for test in results["tests"]) == 6
-    page = (folder / "marks" / "longer.html").read_text()
+
+
+def test_the_page_of_a_student_has_points_and_an_escaped_title(graded: Path) -> None:
+    page = (graded / "marks" / "longer.html").read_text()
     assert "6 of 7 points" in page
     assert "Homework &lt;1&gt;: longer" in page
-    assert page.count("<svg") == 2  # not the hidden board
+
+
+def test_the_page_of_a_student_shows_no_hidden_board(graded: Path) -> None:
+    page = (graded / "marks" / "longer.html").read_text()
+    assert page.count("<svg") == 2
     assert "1 2 3 / 4 5 6 / 0 7 8" not in page
 
 

@@ -39,25 +39,56 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "pdb"
 
 
-def test_build_list_info_verify_remove(capsys: Capture, folder: Path) -> None:
-    for arguments in (["list"], ["verify"], ["remove", "--all"]):
-        assert printed(capsys, "pdb", *arguments) == f"no tables in {folder.parent}\n"
-    text = printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--threads", "1")
-    assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in text
-    assert "3x3-8-0.1.3.4: 3.02 kB, about " in text
-    assert "3x3-8-0.1.3.4: done in " in text
-    assert text.endswith(f"the files are in {folder}\n")
-    assert "3x3-8-0.1.3.4: already in the cache\n" in printed(capsys, "pdb", "build", "3x3", "-p", "4-4")
-    assert "3x3-8-0.1.3.4: done in " in printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--force")
+@pytest.mark.parametrize("arguments", [["list"], ["verify"], ["remove", "--all"]], ids=" ".join)
+def test_an_empty_folder_has_no_tables(capsys: Capture, folder: Path, arguments: list[str]) -> None:
+    assert printed(capsys, "pdb", *arguments) == f"no tables in {folder.parent}\n"
+
+
+BUILD = ("pdb", "build", "3x3", "-p", "4-4")
+
+
+@pytest.fixture
+def built(capsys: Capture, folder: Path) -> str:
+    """What the build of two databases has printed."""
+    return printed(capsys, *BUILD, "--threads", "1")
+
+
+def test_a_build_tells_sizes_and_times(built: str, folder: Path) -> None:
+    assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in built
+    assert "3x3-8-0.1.3.4: 3.02 kB, about " in built
+    assert "3x3-8-0.1.3.4: done in " in built
+    assert built.endswith(f"the files are in {folder}\n")
+
+
+@pytest.mark.usefixtures("built")
+def test_a_table_is_built_again_only_by_force(capsys: Capture) -> None:
+    assert "3x3-8-0.1.3.4: already in the cache\n" in printed(capsys, *BUILD)
+    assert "3x3-8-0.1.3.4: done in " in printed(capsys, *BUILD, "--force")
+
+
+@pytest.mark.usefixtures("built")
+def test_tables_are_listed(capsys: Capture) -> None:
     listed = answer(capsys, "pdb", "list")
     assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
     assert printed(capsys, "pdb", "list").count("part of 4-4 for 3×3 goals with the blank") == 2
+
+
+@pytest.mark.usefixtures("built")
+def test_info_describes_the_databases_of_a_size(capsys: Capture) -> None:
     info = answer(capsys, "pdb", "info", "3x3")
     assert info["partition"] == "4-4"
     assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
     assert info["databases"][0]["maximum"] > info["databases"][0]["mean"] > 0
     assert "values up to" in printed(capsys, "pdb", "info", "3x3")
+
+
+@pytest.mark.usefixtures("built")
+def test_a_table_is_verified(capsys: Capture) -> None:
     assert printed(capsys, "pdb", "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: valid\n"
+
+
+@pytest.mark.usefixtures("built")
+def test_tables_are_removed_by_name_and_all_at_once(capsys: Capture, folder: Path) -> None:
     assert printed(capsys, "pdb", "remove", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: removed\n"
     assert printed(capsys, "pdb", "remove", "--all") == "3x3-8-2.5.6.7: removed\n"
     assert list(folder.iterdir()) == []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shlex
 import signal
 from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from msgspec.structs import replace
@@ -89,28 +91,63 @@ def test_estimates_and_improvements_are_recorded_and_one_command_makes_the_repor
     assert report.read_text().startswith("# 2 runs of 2 methods on 1 board\n")
 
 
-def test_records_say_what_solve_says(tmp_path: Path) -> None:
+Measured: TypeAlias = tuple[Plan, list[Any], list[ExperimentProgress]]
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+    """An experiment with records of two instance sets, three methods and two repetitions, and its progress."""
+    output = tmp_path_factory.mktemp("measured") / "r.jsonl"
     plan = Plan(("hardest8(2)", "random(2x3, count=1, seed=1)"), METHODS, repeat=2, limits=Limits(nodes=10**6))
     seen: list[ExperimentProgress] = []
-    summary = run_experiment(plan, tmp_path / "r.jsonl", jobs=2, progress=seen.append)
-    rows = load(tmp_path / "r.jsonl")
+    summary = run_experiment(plan, output, jobs=2, progress=seen.append)
+    rows = load(output)
     assert summary.total == summary.done == summary.new == len(rows) == 2 * 3 * 2
+    return plan, list(rows), seen
+
+
+def test_progress_begins_with_no_run_and_ends_with_all(measured: Measured) -> None:
+    _, _, seen = measured
     assert (seen[0].done, seen[-1].done, seen[-1].left) == (0, 12, 0)
-    for row in rows:
+
+
+def test_records_say_what_solve_says(measured: Measured) -> None:
+    for row in measured[1]:
         seed = {"seed": row["repetition"] - 1} if "hill" in row["method"] else None
         assert row["seed"] == (None if seed is None else seed["seed"])
-        result = solve(row["board"], row["goal"], algorithm=row["method"], options=seed, nodes=10**6)
-        expected = result.to_dict()
+        expected = solve(row["board"], row["goal"], algorithm=row["method"], options=seed, nodes=10**6).to_dict()
         for name in ("status", "quality", "length", "moves", "lower_bound", "expanded", "generated", "max_stored"):
             assert row[name] == expected[name], name
+
+
+def test_solutions_are_replayed(measured: Measured) -> None:
+    for row in measured[1]:
         assert row["replayed"] is (None if row["moves"] is None else True)
         assert row["moves"] is None or leads_to(row["board"], row["goal"], row["moves"])
+
+
+def test_lengths_are_compared_with_those_that_are_known(measured: Measured) -> None:
+    for row in measured[1]:
         assert row["agrees"] is (True if row["instances"] == "hardest8(2)" else None)
-        assert row["cpu_seconds"] >= 0 and row["wall_seconds"] > 0  # noqa: PT018
+
+
+def test_times_and_memory_are_measured(measured: Measured) -> None:
+    for row in measured[1]:
+        assert row["cpu_seconds"] >= 0
+        assert row["wall_seconds"] > 0
         assert row["peak_memory"] is None or row["peak_memory"] > 10**6
         assert row["started"] < row["finished"]
+
+
+def test_records_name_their_limits_and_their_experiment(measured: Measured) -> None:
+    plan, rows, _ = measured
+    for row in rows:
         assert (row["node_limit"], row["time_limit"], row["spec"]) == (10**6, None, plan.spec)
         assert list(row) == list(FIELDS)
+
+
+def test_records_name_the_board_of_their_instance(measured: Measured) -> None:
+    for row in measured[1]:
         boards = {one.index: one_line(one.board) for one in instance_set(row["instances"]).instances}
         assert row["board"] == boards[row["index"]]
 
@@ -151,26 +188,49 @@ def test_databases_are_announced_only_if_a_run_needs_them(
     assert capsys.readouterr().err == ""
 
 
-def test_every_end_of_a_run_is_recorded_and_the_others_continue(
-    tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    output = tmp_path / "r.jsonl"
-    names = ("crashes", "is_killed", "leaves", "fails", "gives_up")
-    methods = [f"{own}:{name}" for name in names]
+NAMES = ("crashes", "is_killed", "leaves", "fails", "gives_up")
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], Path, str]:
+    """An experiment whose runs end in every way: its command, its results, and its warnings."""
+    folder = tmp_path_factory.mktemp("ended")
+    own, output = folder / "own.py", folder / "r.jsonl"
+    own.write_text(OWN.format(go=str(folder / "go")))
     arguments = ["experiment", "-i", "random(2x2, count=1)", "-m", "dfs", "-m", "astar(pdb(9-9))"]
-    arguments += [word for method in methods for word in ("-m", method)]
+    arguments += [word for name in NAMES for word in ("-m", f"{own}:{name}")]
     arguments += ["-o", str(output), "--limit", "depth=50"]
-    assert run(arguments) == 0
-    ends = {row["method"].rpartition(":")[2]: (row["status"], row["error"]) for row in load(output)}
-    assert ends["crashes"] == ("crashed", "its process crashed (SIGSEGV)")
-    assert ends["is_killed"][0] == "killed"
-    assert ends["leaves"] == ("crashed", "its process ended with exit code 3")
-    assert ends["fails"][0] == "error"
-    assert "KeyError" in str(ends["fails"][1])
-    assert ends["gives_up"] == ("exhausted", None)
-    assert ends["dfs"] == ("solved", None)
-    assert ends["astar(pdb(9-9))"][0] == "error"
-    assert "5 runs failed" in capsys.readouterr().err
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as errors:
+        assert run(arguments) == 0
+    return arguments, output, errors.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "error"),
+    [
+        ("crashes", "crashed", r"its process crashed \(SIGSEGV\)"),
+        ("is_killed", "killed", ""),
+        ("leaves", "crashed", "its process ended with exit code 3"),
+        ("fails", "error", "KeyError"),
+        ("gives_up", "exhausted", "None"),
+        ("dfs", "solved", "None"),
+        ("astar(pdb(9-9))", "error", ""),
+    ],
+)
+def test_the_end_of_a_run_is_recorded(ended: tuple[list[str], Path, str], name: str, status: str, error: str) -> None:
+    (row,) = [row for row in load(ended[1]) if row["method"].rpartition(":")[2] == name]
+    assert row["status"] == status
+    assert re.search(error, str(row["error"]))
+
+
+def test_runs_that_failed_are_counted(ended: tuple[list[str], Path, str]) -> None:
+    assert "5 runs failed" in ended[2]
+
+
+def test_failed_runs_are_repeated_only_on_request(
+    ended: tuple[list[str], Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments, output, _ = ended
     assert run(arguments) == 0
     assert "none of them new" in capsys.readouterr().out
     assert run([*arguments, "--retry"]) == 0
