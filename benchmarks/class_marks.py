@@ -104,7 +104,8 @@ def write_class(folder: Path, programs: list[Submission], hostile: int) -> dict[
         place.mkdir()
         (place / "solver.py").write_text(one.sample.source)
     table = tomllib.loads(HOSTILE.read_text(encoding="utf-8"))
-    chosen = [name for name, entry in table.items() if "points" not in entry and "for" not in entry.get("code", "for")]
+    alone = (name for name, entry in table.items() if "points" not in entry and "files" not in entry)
+    chosen = [name for name in alone if not any(word in table[name].get("code", "for") for word in ("for", "SOLVES"))]
     for name in chosen[:hostile]:
         place = folder / name
         place.mkdir()
@@ -155,7 +156,8 @@ def main() -> None:
     got = {name: found[name][0] for name in hostile if found[name][0]}
     print(f"marks equal to the independent ones: {counts['equal']} of {len(programs)}")
     print(f"hostile submissions with points: {len(got)} of {len(hostile)} {got or ''}")
-    print(f"marks equal in both gradings: {sum(found[one] == again[one] for one in found)} of {len(found)}")
+    differ = {one: (found[one], again[one]) for one in found if found[one][0] != again[one][0]}
+    print(f"marks equal in both gradings: {len(found) - len(differ)} of {len(found)} {differ or ''}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import json
 import os
 import socket
 import sys
+import tempfile
 import threading
 import tomllib
 from collections.abc import Iterator
@@ -82,8 +83,8 @@ FILES = (".html", ".results.json", ".prairielearn.json")
 class Class:
     """The folder of a class, graded, and what came of it."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port = folder, port
+    def __init__(self, folder: Path, port: int, places: Path) -> None:
+        self.folder, self.port, self.places = folder, port, places
         (folder / "hw1.toml").write_text(ASSIGNMENT)
         (folder / "home").mkdir()
         (folder / "home" / "key").write_text(SECRET)
@@ -143,8 +144,9 @@ def connections() -> Iterator[tuple[int, list[bytes]]]:
 def graded(tmp_path_factory: pytest.TempPathFactory, connections: tuple[int, list[bytes]]) -> Iterator[Class]:
     folder = tmp_path_factory.mktemp("class")
     before = Path.cwd()
-    made = Class(folder, connections[0])
+    made = Class(folder, connections[0], tmp_path_factory.mktemp("places"))
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(made.places))
         patch.setenv("REGISTRY_TOKEN", SECRET)
         os.chdir(folder)
         try:
@@ -197,7 +199,7 @@ def test_nothing_outside_was_changed(graded: Class, connections: tuple[int, list
 def test_no_process_and_no_folder_is_left(graded: Class) -> None:
     lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert not [line for line in lines if MARK.encode() in line]
-    assert not list(Path(os.environ.get("TMPDIR", "/tmp")).glob("taquin-judge-*"))
+    assert list(graded.places.iterdir()) == []
 
 
 def test_the_second_grading_gives_the_same_marks(graded: Class) -> None:

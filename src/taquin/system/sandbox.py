@@ -25,7 +25,8 @@ _TEMPORARY_BYTES = 256 * 10**6  # they are in memory
 _VARIABLES = re.compile(r"PATH|LANG|LANGUAGE|LC_\w+|TZ|TERM|\w*_HOME|PYENV_ROOT|GOROOT|PYTHON(?:UNBUFFERED|IOENCODING)")
 """What of the environment a program gets: the rest may have passwords."""
 _TRIAL_TIME = 20.0
-_LIMITS = 'ulimit -c 0; ulimit -f "$1"; ulimit -u "$2" 2>/dev/null; shift 2; exec "$@"'
+_LIMITS = 'ulimit -c 0; ulimit -f "$1"; { ulimit -u "$2" || ulimit -p "$2"; } 2>/dev/null; shift 2; exec "$@"'
+"""The number of processes is -u in bash, and -p in dash."""
 _MOST_PROCESSES = "300"  # of a user in a sandbox, as the kernel counts them; root has no such limit
 _COUNTS_APART = (5, 14)
 """The version of Linux that counts the processes of a user in each sandbox apart."""
