@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,6 +16,7 @@ from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
+from taquin.trace.formats import read_lines
 from taquin.web.settings import Settings
 
 FIFTEEN = "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"
@@ -260,3 +262,80 @@ def test_a_wrong_path_or_method_names_the_right_one(server: Serving) -> None:
     )
     assert error("GET", "/api/verify")[1] == "/api/openapi.json lists every path"
     assert error("POST", "/")[0] == "'/' takes GET or HEAD, not POST"
+
+
+def test_random_boards_differ_without_a_seed(server: Serving) -> None:
+    first, second = (server.post("random", size="5x5").json() for _ in range(2))
+    assert first["boards"] != second["boards"]
+    assert server.post("random", size="5x5", seed=first["seed"]).json() == first
+
+
+def test_depths_count_all_boards(server: Serving) -> None:
+    found = server.post("depths", size="3x3").json()
+    assert (found["radius"], sum(found["counts"])) == (31, 181_440)
+
+
+def test_slides_are_counted_where_the_request_says_so(server: Serving) -> None:
+    board = "8 6 7 / 2 5 4 / 3 0 1"
+    solved = server.answer("solve", board=board, metric="slides")
+    assert (solved["metric"], solved["length"], solved["single_moves"]) == ("slides", 20, 31)
+    hint = server.answer("hint", board=board, metric="slides")
+    assert (hint["left"], hint["moves"], hint["tiles"]) == (20, "UU", [1, 2])
+    judged = server.answer("judge", board=board, moves="UU", metric="slides")
+    assert (judged["before"], judged["after"], judged["verdict"], judged["best_tiles"]) == (20, 19, "equal", [1, 2])
+    assert server.answer("depths", metric="slides")["radius"] == 24
+    assert server.answer("random", depth=24, metric="slides")["boards"] == ["1 4 7 / 2 0 8 / 3 6 5"]
+    large = server.answer("solve", board=one_line(random_board("5x5", seed=1)), metric="slides", limits={"time": 0.5})
+    assert large["algorithm"] == "anytime"
+    assert large["length"] == large["slides"] >= large["lower_bound"] > 0
+
+
+def test_a_long_trace_is_truncated(server: Serving) -> None:
+    found = server.answer("trace", board=BOARD, algorithm="bfs", nodes=100)
+    assert (len(found["nodes"]["born"]), found["status"]) == (100, "solved")
+    assert found["history"]["notice"]
+    whole = server.answer("trace", board=BOARD, algorithm="bfs")
+    assert not whole["history"]["notice"]
+    assert found["nodes"]["born"] == whole["nodes"]["born"][:100]
+
+
+@pytest.mark.parametrize("kind", ["animation", "strip", "board"])
+def test_pictures_are_svg(server: Serving, kind: str) -> None:
+    found = server.post("draw", board=BOARD, moves="RDLLUURDLDRURD", kind=kind, theme="dark")
+    assert found.headers["content-type"] == "image/svg+xml"
+    root = ElementTree.fromstring(found.text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    styles = root.findall("{http://www.w3.org/2000/svg}style")
+    assert any("@keyframes" in (style.text or "") for style in styles) == (kind == "animation")
+    assert "<script" not in found.text
+
+
+def test_a_stream_ends_at_a_limit(server: Serving) -> None:
+    kind, result = streamed(server, "solve/stream", **ENDLESS, limits={"nodes": 1000})[-1]
+    assert (kind, result["status"]) == ("result", "limit")
+
+
+@pytest.mark.parametrize("algorithm", ["astar(misplaced)", "ida_star", "rbfs", "annealing(trials=200)", "dfs", "beam"])
+def test_the_columns_of_a_trace_are_the_tree_of_its_lines(server: Serving, algorithm: str) -> None:
+    words = {"board": BOARD, "algorithm": algorithm, "limits": {"nodes": 2000}}
+    found = server.answer("trace", **words)
+    trace = read_lines(server.post("trace/lines", **words).text.splitlines())
+    nodes, tree = found["nodes"], trace.tree
+    assert {len(column) for column in nodes.values()} == {len(tree)}
+    for number, node in tree.nodes.items():
+        assert nodes["iteration"][number] == node.iteration
+        assert nodes["expansions"][number] == node.expansions
+        assert nodes["born"][number] <= min(node.expansions or [found["steps"]])
+    assert found["steps"] == tree.expansions == trace.outcome.stats.expanded
+    assert found["node_path"] == list(trace.node_path)
+
+
+def test_a_method_that_fails_leaves_the_race(server: Serving) -> None:
+    board = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 0 24"
+    found = streamed(server, "race", board=board, methods=["astar(walking_distance)", "astar(manhattan)"])
+    failed = [told for kind, told in found if kind == "failed"]
+    assert [told["place"] for told in failed] == [0]
+    assert failed[0]["error"]["kind"] == "heuristic"
+    assert [row["spec"] for row in found[-1][1]["rows"]] == ["astar(manhattan)"]
+    methods = ["astar(walking_distance)", "ida_star(walking_distance)"]
+    assert streamed(server, "race", board=board, methods=methods)[-1][0] == "error", "every method fails"

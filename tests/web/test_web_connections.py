@@ -172,3 +172,9 @@ def test_a_connection_too_many_gets_an_error() -> None:
             assert response.json()["error"]["message"] == "the server is busy: all connections are in use"
             assert "content-security-policy" in response.headers
         wait_until(lambda: httpx2.get(f"{server.url}").status_code == 200)
+
+
+def test_bytes_that_are_not_http_get_an_error(server: Serving) -> None:
+    with connect(server.url) as connection:
+        connection.sendall(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n")
+        assert connection.recv(12) == b"HTTP/1.1 400"

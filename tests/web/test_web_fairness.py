@@ -111,3 +111,20 @@ def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker() -> None:
     assert isinstance(playing.qr(CodeRequest(text="a" * 500), service), Job)
     assert isinstance(playing.random(RandomRequest(size="10x10", count=100), service), Job)
     assert isinstance(playing.random(RandomRequest(size="3x3"), service), bytes)
+
+
+def test_a_task_that_ends_or_leaves_frees_its_place() -> None:
+    queue, (first, second, third) = queue_of("aba", 1)
+    assert [queue.ahead_of(task) for task in (first, second, third)] == [0, 1, 2]
+    queue.remove(first)
+    assert [queue.ahead_of(task) for task in (third, second)] == [0, 1]
+    assert begun(queue) == [2, 1]
+    assert (queue.size(), queue.size_of("a"), queue.size_of("b"), queue.size_of("c")) == (2, 1, 1, 0)
+    queue.end(second)
+    queue.end(third)
+    assert queue.size() == 0
+
+
+@pytest.mark.parametrize(("workers", "share"), [(1, 1), (2, 1), (4, 3), (8, 7)])
+def test_one_worker_is_left_for_other_clients(workers: int, share: int) -> None:
+    assert Settings(workers=workers).runs_per_client == share

@@ -15,6 +15,10 @@ import pytest
 import taquin
 from cases import each_case
 from serving import BOARD, Serving, serving
+from taquin.errors import SpecError
+from taquin.solving import heuristic_choice
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method
 from taquin.tables.storage.folder import cache_folder
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.bundle import BUNDLES, STATIC, bundle
@@ -309,3 +313,32 @@ def test_no_response_names_another_host() -> None:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!\{|\[\{)", text) or path.name == "export.py", path
         assert not re.search(r"^\s*(import|from) (urllib|http|requests|httpx)", text, re.MULTILINE), path
+
+
+@pytest.mark.parametrize("spec", ["{}", "max({}, manhattan)", "max(max({}))"])
+def test_a_spec_runs_a_file_only_where_the_guard_finds_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    """The server refuses what ``names_file`` finds; without ``names_file`` no spec reaches ``load_function``."""
+    file = tmp_path / "mine.py"
+    file.write_text("def estimate(board, goal): return 0\n")
+    text = spec.format(f"{file}:estimate")
+    assert not choose_heuristic(text).admissible
+    monkeypatch.setattr(heuristic_choice, "names_file", lambda text: False)
+    monkeypatch.setattr(heuristic_choice, "load_function", lambda text: pytest.fail(f"{text} would be run"))
+    with pytest.raises(SpecError):
+        choose_heuristic(text)
+    with pytest.raises(SpecError):
+        choose_method(f"astar({text})")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret, folder = tmp_path / "secret.txt", tmp_path / "static"
+    secret.write_text("secret")
+    folder.mkdir()
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "file.txt").write_text("file")
+    found, _ = app.Pages(folder).lookup_path("file.txt")
+    assert found
+    found, _ = app.Pages(folder).lookup_path("link.txt")
+    assert not found

@@ -197,3 +197,35 @@ def test_the_command_line_works_without_the_extra() -> None:
         "sys.exit(bool({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_help_explains_other_addresses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "only this machine can open the page" in text
+    assert "anyone who can reach this machine can open it" in text
+
+
+def test_help_states_the_limits_of_searches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    settings = Settings()
+    assert f"limits: {settings.usual_time:g} s (a request may ask for up to --time), {settings.nodes:,} nodes" in text
+    assert f"Default: {settings.time:g}s." in text
+    assert f"Default: {settings.memory // 1_000_000}MB." in text
+    assert f"at most {settings.side} rows and columns" in text
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "is_open_to_all"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:", False),
+        ("localhost", "http://localhost:", False),
+        ("0.0.0.0", "http://127.0.0.1:", True),
+    ],
+)
+def test_addresses(host: str, url: str, is_open_to_all: bool) -> None:
+    address = Address.bind(host, 0)
+    with address.socket:
+        assert address.url == f"{url}{address.port}/"
+        assert bool(address.url_elsewhere) <= is_open_to_all

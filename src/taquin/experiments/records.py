@@ -95,8 +95,24 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[d
 
 
 _SHARED = (
-    *("experiment", "instances", "goal", "method", "algorithm", "heuristic", "status", "reason", "quality", "backend"),
-    *("clock", "taquin", "core", "commit", "python", "host", "platform", "cpu"),
+    "experiment",
+    "instances",
+    "goal",
+    "method",
+    "algorithm",
+    "heuristic",
+    "status",
+    "reason",
+    "quality",
+    "backend",
+    "clock",
+    "taquin",
+    "core",
+    "commit",
+    "python",
+    "host",
+    "platform",
+    "cpu",
 )
 """Texts that many records have: equal ones are one object."""
 

@@ -88,7 +88,13 @@ def _search_best_first(space: Space, start: State, variant: Variant, limit: floa
 
     def entry(number: int, f: float, h: float, place: int) -> Entry:
         node = nodes[number]
-        least: Least = 0 if key is Key.ADDED else f if key is Key.F else (f, h) if key is Key.F_H else (f, node.g)
+        least: Least = 0
+        if key is Key.F:
+            least = f
+        elif key is Key.F_H:
+            least = (f, h)
+        elif key is Key.F_G:
+            least = (f, node.g)
         rank: object = number
         if compares_keys_alone:
             rank = undecided()

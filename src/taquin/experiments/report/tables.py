@@ -153,8 +153,18 @@ def provenance(rows: Sequence[Record]) -> Table:
 
 
 _ORIGIN = attrgetter(
-    *("experiment", "instances", "backend", *LIMIT_FIELDS.values()),
-    *("taquin", "core", "commit", "python", "host", "platform", "cpu", "cores"),
+    "experiment",
+    "instances",
+    "backend",
+    *LIMIT_FIELDS.values(),
+    "taquin",
+    "core",
+    "commit",
+    "python",
+    "host",
+    "platform",
+    "cpu",
+    "cores",
 )
 
 
