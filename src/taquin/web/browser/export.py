@@ -38,6 +38,8 @@ WHEELS = ("segno",)
 _FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tui", "web/server", "web/static")
 _MODULES = ("solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
 _PARTS = {
+    "judging": ("assignment.py", "marks.py", "marks_folder.py", "submission.py"),
+    "render": ("marks.py",),
     "system": ("pool.py", "tasks.py", "worker_process.py"),
     "web/browser": (
         "bytecode.py",
@@ -271,7 +273,7 @@ def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
 
 def _package_files(wheels: tuple[Path, ...]) -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
-        if path.is_file() and path.suffix not in (".pyc", ".so", ".pyd"):
+        if path.is_file() and path.suffix not in (".pyc", ".pyi", ".so", ".pyd"):
             yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
     for wheel in wheels:
         with ZipFile(wheel) as packed:
