@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,3 +191,103 @@ def test_a_worker_without_memory_records_it(cluster: Scheduler, tmp_path: Path, 
     assert code == 0
     assert "4 runs: 2 limit, 2 solved" in text or "4 runs: 2 solved, 2 limit" in text
     assert {row["reason"] for row in load(output)} == {None, "out of memory"}
+
+
+def test_a_worker_without_the_files_refuses_the_runs(cluster: Scheduler, tmp_path: Path, own: Path) -> None:
+    """The worker sees another folder at the same path: a mount namespace of its own."""
+    output = tmp_path / "r.jsonl"
+    hides = f'mount -t tmpfs none {own.parent / "hidden"} && exec "$@"'
+    hidden = own.parent / "hidden"
+    hidden.mkdir()
+    (hidden / "own.py").write_text(own.read_text())
+    plan = Plan(PLAN.instances, (*PLAN.methods, f"{hidden / 'own.py'}:waits"))
+    if subprocess.run(["unshare", "-rm", "sh", "-c", hides, "sh", "true"], check=False).returncode != 0:
+        pytest.skip("this system does not allow mounts in a user namespace (unshare -rm)")
+    cluster.add_worker(before=("unshare", "-rm", "sh", "-c", hides, "sh"))
+    with experiment(plan, output, cluster.address) as process:
+        code, _, errors = finish(process)
+    assert (code, output.read_text()) == (2, "")
+    assert re.fullmatch(r"taquin: error: the worker on .*: cannot read .*own\.py': no such file[^\n]*\n", errors)
+
+
+def test_a_full_disk_ends_the_experiment_with_one_line(cluster: Scheduler, tmp_path: Path) -> None:
+    """The client writes to a disk of 16 KiB; what it has written is complete."""
+    disk, kept = tmp_path / "disk", tmp_path / "kept.jsonl"
+    disk.mkdir()
+    script = f'mount -t tmpfs -o size=16k none {disk} && "$@"; code=$?; cp {disk}/r.jsonl {kept}; exit $code'
+    if subprocess.run(["unshare", "-rm", "true"], check=False).returncode != 0:
+        pytest.skip("this system does not allow mounts in a user namespace (unshare -rm)")
+    cluster.add_worker()
+    command = words(PLAN, disk / "r.jsonl", cluster.address)
+    with started(["unshare", "-rm", "sh", "-c", script, "sh", *command]) as process:
+        code, _, errors = finish(process)
+    assert code == 2
+    assert re.fullmatch(r"taquin: error: cannot write to .*r\.jsonl: no space left.* \(run the same[^\n]*\n", errors)
+    with experiment(PLAN, kept, cluster.address) as process:
+        assert finish(process)[0] == 0
+    check_records(PLAN, kept, tmp_path)
+
+
+def test_two_workers_share_one_cache_of_databases(
+    cluster: Scheduler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("TAQUIN_CACHE", str(cache))
+    for _ in range(2):
+        cluster.add_worker()
+    cluster.wait_for_workers(2)
+    plan, output = Plan(("random(4x4, count=6, seed=1, moves=30)",), ("ida_star(pdb(5-5-5))",)), tmp_path / "r.jsonl"
+    with experiment(plan, output, cluster.address) as process:
+        assert finish(process)[::2] == (0, "")
+    check_records(plan, output, tmp_path)
+    assert len({tuple(row["tables"]) for row in load(output)}) == 1
+    assert not list(cache.rglob("*draft*"))
+
+
+def test_a_scheduler_with_another_version_of_dask_is_refused(tmp_path: Path) -> None:
+    distributed: Any = import_module("distributed")
+    other = "2026.7.0" if distributed.__version__ != "2026.7.0" else "2026.6.0"
+    packages = tmp_path / "packages"
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(packages)]
+    subprocess.run([*install, f"dask=={other}", f"distributed=={other}"], check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(packages))
+        with ExitStack() as stack:
+            theirs = Scheduler(tmp_path, stack)
+            patch.delenv("PYTHONPATH")
+            with experiment(PLAN, tmp_path / "r.jsonl", theirs.address) as process:
+                code, _, errors = finish(process)
+    assert code == 2
+    assert errors == (
+        f"taquin: error: the scheduler at {theirs.address} has version {other} of distributed; this is "
+        f"{distributed.__version__} (install the same version of dask and distributed on all machines)\n"
+    )
+
+
+def test_a_cluster_with_tls_takes_clients_with_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    authority, key, certificate = (tmp_path / name for name in ("ca.pem", "key.pem", "cert.pem"))
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "2"),
+            *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    authority.write_bytes(certificate.read_bytes())
+    files = ("--tls-ca-file", str(authority), "--tls-cert", str(certificate), "--tls-key", str(key))
+    with scheduler(tmp_path, "--protocol", "tls", *files) as cluster:
+        assert cluster.address.startswith("tls://")
+        cluster.add_worker(*files)
+        with experiment(PLAN, tmp_path / "r.jsonl", cluster.address) as process:
+            code, _, errors = finish(process)
+        assert code == 2
+        assert errors.startswith(f"taquin: error: no Dask scheduler answers at {cluster.address}: ")
+        assert errors.count("\n") == 1
+        prefix = "DASK_DISTRIBUTED__COMM__TLS__"
+        monkeypatch.setenv(f"{prefix}CA_FILE", str(authority))
+        monkeypatch.setenv(f"{prefix}CLIENT__CERT", str(certificate))
+        monkeypatch.setenv(f"{prefix}CLIENT__KEY", str(key))
+        with experiment(PLAN, tmp_path / "r.jsonl", cluster.address) as process:
+            assert finish(process)[::2] == (0, "")
+    check_records(PLAN, tmp_path / "r.jsonl", tmp_path)

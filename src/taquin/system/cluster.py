@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
@@ -40,7 +41,8 @@ def dask_cluster(address: str, workers: int) -> Iterator[Workers]:
         for name in ("distributed", "distributed.client"):  # it sets the level of both when it is imported
             logging.getLogger(name).setLevel(logging.CRITICAL)
         # Ctrl-C in a terminal is for this process, not for the workers: threads and processes inherit the mask.
-        with _interrupts_blocked():
+        with _interrupts_blocked(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Mismatched versions found")  # refused below, with one line
             if address == LOCAL:
                 client = _start_local(distributed, workers, stack)
             else:
