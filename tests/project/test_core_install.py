@@ -77,7 +77,7 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
 
 
 def test_no_module_of_the_page_imports_msgspec() -> None:
-    """The page has no msgspec: only ``experiments`` and the commands use it, which the page leaves out."""
+    """The page has no msgspec: only files that the page leaves out use it."""
     package = Path(taquin.__file__).parent
     paths = [path for path in package.rglob("*.py") if not _name(path).startswith(LEFT_OUT)]
     assert {_name(path) for path in paths} > {"taquin/solving/solver.py", "taquin/web/api/solving.py"}

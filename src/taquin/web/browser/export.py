@@ -38,7 +38,7 @@ WHEELS = ("segno",)
 _FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tui", "web/server", "web/static")
 _MODULES = ("solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
 _PARTS = {
-    "judging": ("assignment.py", "marks.py", "marks_folder.py", "submission.py"),
+    "judging": ("assignment.py", "estimates.py", "marks.py", "marks_folder.py", "submission.py"),
     "render": ("marks.py",),
     "system": ("pool.py", "tasks.py", "worker_process.py"),
     "web/browser": (
