@@ -22,7 +22,7 @@ from scripts import HIDDEN, NO_FONT, TEXTS, read_back, written
 from svg_reading import parse, words
 from taquin.errors import BackendError, SpecError, install_command
 from taquin.render.draw import Picture
-from taquin.render.drawing import fonts, pdf, raster, shaping, svg, tikz
+from taquin.render.drawing import fonts, pdf, raster, shaping, standard_fonts, svg, tikz
 from taquin.render.drawing.shapes import Drawing, Label
 
 SET = [name for name in TEXTS if name not in NO_FONT]
@@ -143,7 +143,7 @@ def test_a_text_that_no_font_has_is_refused_with_one_line(name: str) -> None:
 
 @for_each("name", [name for name in SET if name not in HIDDEN and name != "symbols"])
 def test_without_the_extra_pdf_such_a_text_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "is_available", lambda: False)
+    monkeypatch.setattr(standard_fonts, "find_spec", lambda name: None)
     with pytest.raises(BackendError, match=r"embedded by the extra pdf, which is not installed") as caught:
         pdf.from_drawing(sheet(TEXTS[name]))
     assert install_command("pdf") in str(caught.value.hint)

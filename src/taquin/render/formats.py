@@ -50,9 +50,9 @@ class Format:
         """Raise ``BackendError`` with an installation hint if a package is needed and missing."""
         if not self.packages:
             return
-        from taquin.render.drawing import fonts
+        from taquin.render.drawing.standard_fonts import PACKAGES
 
-        if not all(map(find_spec, (*self.packages, *fonts.PACKAGES))):
+        if not all(map(find_spec, (*self.packages, *PACKAGES))):
             raise missing_package("PNG and GIF need the extra images", "images")
 
     def write(self, kind: Literal["drawing", "animation"], content: object, font: Path | None = None) -> bytes:

@@ -16,10 +16,10 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import plural
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
-from taquin.render.drawing import fonts
 from taquin.render.drawing.paper import PAPERS, pages
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.shapes import Drawing
+from taquin.render.drawing.standard_fonts import has_other_fonts
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.render.formats import Format
 from taquin.trace.trace import Trace
@@ -47,8 +47,10 @@ def refuse_font(format_: Format) -> None:
 
 def _check_font(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """Raise ``SpecError`` for a file that is no font, before anything is searched or drawn."""
-    if value is not None and not ctx.resilient_parsing and fonts.is_available():
-        fonts.read_font(value)
+    if value is not None and not ctx.resilient_parsing and has_other_fonts():
+        from taquin.render.drawing.fonts import read_font
+
+        read_font(value)
     return value
 
 

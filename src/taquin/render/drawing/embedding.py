@@ -6,21 +6,17 @@ spellings of one glyph stay different when they are copied. ISO 32000-1, 9.7 to 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from taquin.errors import BackendError, SpecError, install_command
-from taquin.puzzle.words import shown
+from taquin.errors import SpecError
 from taquin.render.drawing import fonts
+from taquin.render.drawing.pdf_syntax import number, stream
 from taquin.render.drawing.shapes import Label, fingerprint
-from taquin.render.drawing.standard_fonts import lacking
-
-if TYPE_CHECKING:
-    from taquin.render.drawing.shaping import Glyph
+from taquin.render.drawing.shaping import Glyph, harfbuzz_font, shape
 
 _OBJECTS = 6  # of one font in the file
 _UNUSED_TABLES = ("GSUB", "GPOS", "GDEF", "name", "post", "OS/2", "DSIG", "kern", "cmap")
@@ -65,24 +61,8 @@ class EmbeddedFonts:
         self.own = own
         self._subsets: list[_Subset] = []
 
-    def sets(self, text: str) -> bool:
-        """Whether a text is set in an embedded font. Raises an error if it must be, and cannot."""
-        missing = lacking(text)
-        if self.own is None and not missing:
-            return False
-        if not fonts.is_available():
-            named = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in dict.fromkeys(missing[:5]))
-            lack = f"PDF's own fonts lack {named} of {shown(text, 40)}; a font for them"
-            what = "a font" if self.own else lack
-            raise BackendError(
-                f"{what} is embedded by the extra pdf, which is not installed", hint=install_command("pdf")
-            )
-        return True
-
     def line(self, label: Label) -> Line:
         """The operators that show a text. Raises ``SpecError`` for a character that no font has."""
-        from taquin.render.drawing.shaping import shape
-
         glyphs = shape(label.written, is_bold=label.is_bold, own=self.own)
         return Line(" ".join(self._operators(glyphs, label.size)), sum(glyph.advance for glyph in glyphs))
 
@@ -156,8 +136,6 @@ def _taken(parts: list[str]) -> Iterator[str]:
 
 
 def _advance(font: fonts.Font, glyph: int) -> float:
-    from taquin.render.drawing.shaping import harfbuzz_font
-
     return float(harfbuzz_font(font).get_glyph_h_advance(glyph) / font.face.upem)
 
 
@@ -192,12 +170,6 @@ def _font_objects(subset: _Subset, first: int) -> Iterator[bytes]:
     yield stream(_texts_of(codes).encode())
     ordered = sorted((code, glyphs[glyph]) for (glyph, _), code in codes.items())
     yield stream(b"" if subset.is_cff else b"".join(glyph.to_bytes(2, "big") for _, glyph in [(0, 0), *ordered]))
-
-
-def stream(data: bytes, entries: str = "") -> bytes:
-    """A stream of a PDF file, compressed."""
-    packed = zlib.compress(data, 9)
-    return b"<</Length %d/Filter/FlateDecode%b>>stream\n%b\nendstream" % (len(packed), entries.encode(), packed)
 
 
 def _subset_file(subset: _Subset) -> tuple[bytes, dict[int, int]]:
@@ -250,9 +222,3 @@ def _postscript_name(font: fonts.Font) -> str:
 
     name = font.face.get_name(OTNameIdPredefined.POSTSCRIPT_NAME) or font.family
     return "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter == "-")) or "Font"
-
-
-def number(value: float) -> str:
-    """A number with at most three decimals: PDF has no exponents."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

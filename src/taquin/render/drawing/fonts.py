@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,6 @@ from taquin.render.drawing.installed_fonts import installed_fonts
 
 if TYPE_CHECKING:
     from uharfbuzz import Face
-
-PACKAGES = ("uharfbuzz", "bidi", "pymupdf_fonts")
-"""The modules of the extra ``pdf``, which ``images`` has too: they have fonts, and place their letters."""
 
 _PACKAGED = (("notos", "notosbo"), ("figo", "figbo"), ("math", "math"), ("symbol2", "symbol2"))
 """The names of the fonts in pymupdf-fonts: regular and bold."""
@@ -63,11 +59,6 @@ class Font:
             all(ord(character) in self._characters or character in _JOINERS for character in form)
             for form in (text, unicodedata.normalize("NFC", text))
         )
-
-
-def is_available() -> bool:
-    """Whether the packages that ``split`` needs are installed."""
-    return all(map(find_spec, PACKAGES))
 
 
 @cache

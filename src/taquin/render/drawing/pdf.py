@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from taquin.puzzle.words import printable
 from taquin.render.drawing import standard_fonts
-from taquin.render.drawing.embedding import EmbeddedFonts, number, stream
+from taquin.render.drawing.pdf_syntax import number, stream
 from taquin.render.drawing.shapes import Drawing, Label, Outline, Point, path_of
-from taquin.render.drawing.standard_fonts import pieces
+from taquin.render.drawing.standard_fonts import needs_other_fonts, pieces
+
+if TYPE_CHECKING:
+    from taquin.render.drawing.embedding import EmbeddedFonts
 
 POINTS = 0.75  # points for each pixel of a drawing: 72 and 96 of them are an inch
 
@@ -40,10 +44,11 @@ def from_pages(drawings: Sequence[Drawing], font: Path | None = None) -> bytes:
     count = len(drawings)
     info, tree, first_element, first_font = 3 + 2 * count, 4 + 2 * count, 5 + 2 * count, 5 + 3 * count
     first_embedded = first_font + len(standard_fonts.NAMES)
-    embedded = EmbeddedFonts(font)
+    embedded = _embedded_fonts(drawings, font)
     contents = ["\n".join(_page(drawing, embedded)).encode("ascii") for drawing in drawings]
     names = " ".join(f"/F{place} {first_font + place} 0 R" for place in range(len(standard_fonts.NAMES)))
-    resources = f"/Font<<{' '.join(filter(None, [names, embedded.resources(first_embedded)]))}>>"
+    other = embedded.resources(first_embedded) if embedded else ""
+    resources = f"/Font<<{names} {other}>>" if other else f"/Font<<{names}>>"
     pages = [3 + 2 * place for place in range(count)]
     elements = [first_element + place for place in range(count)]
     parents = "".join(f"{place}[{element} 0 R]" for place, element in enumerate(elements))
@@ -66,10 +71,20 @@ def from_pages(drawings: Sequence[Drawing], font: Path | None = None) -> bytes:
                 for page, drawing in zip(pages, drawings, strict=True)
             ),
             *(_font(name) for name in standard_fonts.NAMES),
-            *embedded.objects(first_embedded),
+            *(embedded.objects(first_embedded) if embedded else ()),
         ],
         info=info,
     )
+
+
+def _embedded_fonts(drawings: Sequence[Drawing], font: Path | None) -> EmbeddedFonts | None:
+    """The fonts for what the standard fonts lack, if a text needs them. The page in a browser has no such fonts."""
+    labels = (shape for drawing in drawings for shape, _, _ in drawing.flat() if isinstance(shape, Label))
+    if not any(needs_other_fonts(label.written, font) for label in labels):
+        return None
+    from taquin.render.drawing.embedding import EmbeddedFonts
+
+    return EmbeddedFonts(font)
 
 
 def _page_object(drawing: Drawing, place: int, resources: str) -> bytes:
@@ -111,7 +126,7 @@ def _string(text: str) -> bytes:
     return b"<feff%b>" % printable(text).encode("utf-16-be").hex().encode()
 
 
-def _page(drawing: Drawing, embedded: EmbeddedFonts) -> Iterator[str]:
+def _page(drawing: Drawing, embedded: EmbeddedFonts | None) -> Iterator[str]:
     """The operators of the page: in pixels, with y down, as in the drawing."""
     scale = _scale(drawing)
     yield "/Figure<</MCID 0>>BDC"
@@ -123,10 +138,10 @@ def _page(drawing: Drawing, embedded: EmbeddedFonts) -> Iterator[str]:
     yield "EMC"
 
 
-def _text(label: Label, x: float, y: float, embedded: EmbeddedFonts) -> str:
+def _text(label: Label, x: float, y: float, embedded: EmbeddedFonts | None) -> str:
     """A line of text; the text matrix turns it upright again."""
     text = label.written
-    if embedded.sets(text):
+    if embedded and needs_other_fonts(text, embedded.own):
         shown, width = embedded.line(label)
     else:
         run = list(pieces(text, is_bold=label.is_bold))

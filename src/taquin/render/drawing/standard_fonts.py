@@ -8,10 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
+from taquin.errors import BackendError, install_command
+from taquin.puzzle.words import shown
 from taquin.render.drawing.shapes import text_width
+
+PACKAGES = ("uharfbuzz", "bidi", "pymupdf_fonts")
+"""The modules of the extra ``pdf``, which ``images`` has too: they have other fonts, and place their letters."""
 
 REGULAR, BOLD, SYMBOL, DINGBATS = NAMES = ("Helvetica", "Helvetica-Bold", "Symbol", "ZapfDingbats")
 
@@ -22,6 +29,24 @@ class Piece(NamedTuple):
     font: str
     code: bytes
     width: float
+
+
+def has_other_fonts() -> bool:
+    """Whether the packages of the extra ``pdf`` are installed."""
+    return all(map(find_spec, PACKAGES))
+
+
+def needs_other_fonts(text: str, own: Path | None) -> bool:
+    """Whether a text is set in an embedded font, such as ``own``. Raises ``BackendError`` if that needs the extra."""
+    missing = lacking(text)
+    if own is None and not missing:
+        return False
+    if not has_other_fonts():
+        named = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in dict.fromkeys(missing[:5]))
+        lack = f"PDF's own fonts lack {named} of {shown(text, 40)}; a font for them"
+        message = f"{'a font' if own else lack} is embedded by the extra pdf, which is not installed"
+        raise BackendError(message, hint=install_command("pdf"))
+    return True
 
 
 def lacking(text: str) -> str:

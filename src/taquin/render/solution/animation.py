@@ -20,13 +20,14 @@ from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural
 from taquin.render import formats
 from taquin.render.board.picture import Grid, board_drawing, frame_shape, tile_shapes, usual_cell
-from taquin.render.drawing import raster, svg
+from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint, short
 from taquin.render.drawing.svg import escape, from_drawing
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.picture import move_range
 
 if TYPE_CHECKING:  # results import this module, to draw themselves
+    from taquin.render.drawing.raster import Frame
     from taquin.run.result import Result
 
 # Seconds from one move to the next.
@@ -85,7 +86,9 @@ class Animation:
         return svg.from_drawing(self.drawing())
 
     def to_gif(self, font: Path | None = None) -> bytes:
-        return raster.gif(self.frames(), font)
+        from taquin.render.drawing.raster import gif  # the page in a browser has no bitmaps
+
+        return gif(self.frames(), font)
 
     def drawing(self) -> Drawing:
         """The animation as one drawing with a style sheet."""
@@ -94,7 +97,7 @@ class Animation:
             return self._drawing(self._places(start), self._home(start))
         return self._drawing(self._places(start), self._home(start), mark=self.mark, style=self._style_sheet())
 
-    def frames(self) -> Iterator[raster.Frame]:
+    def frames(self) -> Iterator[Frame]:
         """The animation as single drawings: the start, then four per move, or one where there are very many moves."""
         part, pace = self.part, self.pace
         count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1

@@ -40,6 +40,7 @@ _MODULES = ("solving/asynchronous", "solving/training", "tables/inventory", "web
 _PARTS = {
     "judging": ("assignment.py", "estimates.py", "marks.py", "marks_folder.py", "submission.py"),
     "render": ("marks.py",),
+    "render/drawing": ("embedding.py", "fonts.py", "installed_fonts.py", "raster.py", "shaping.py"),
     "system": ("pool.py", "tasks.py", "worker_process.py"),
     "web/browser": (
         "bytecode.py",
