@@ -197,6 +197,20 @@ def test_the_standard_fonts_stay_for_what_they_have() -> None:
     assert unicodedata.is_normalized("NFC", TEXTS["latin"])
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("lualatex") is None, reason="needs LuaLaTeX")
+@pytest.mark.parametrize(
+    ("name", "has_font"), [("latin", True), ("cyrillic", True), ("greek", True), ("korean", False)]
+)
+def test_lualatex_shows_every_character_or_stops(name: str, tmp_path: Path, *, has_font: bool) -> None:
+    """With the font of the file: Noto Sans or DejaVu Sans, which have no Korean."""
+    (tmp_path / "text.tex").write_text(tikz.from_drawing(sheet(TEXTS[name])), "utf-8")
+    command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "text.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) == has_font, done.stdout
+    assert not has_font or "".join(TEXTS[name].split()) in "".join(text_of(tmp_path / "text.pdf").split())
+
+
 @for_each("name", list(TEXTS))
 def test_tikz_names_lualatex_where_it_is_needed(name: str) -> None:
     content = tikz.from_drawing(sheet(TEXTS[name]))

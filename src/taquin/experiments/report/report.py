@@ -33,6 +33,7 @@ from taquin.experiments.report.pairs import (
 from taquin.experiments.report.summary import PAR_FACTOR, MethodSummary, by_depth, solved_by_all, summarise
 from taquin.experiments.report.tables import Table, limits_text, provenance
 from taquin.puzzle.words import near_hint, plural, printable_line, shown
+from taquin.render.drawing.tikz import engine
 from taquin.render.text import layout
 
 _MOST_ERRORS = 50
@@ -63,7 +64,8 @@ class Report:
 
     def to_latex(self) -> str:
         head = "\n".join([f"% {self.title}", *(f"% {remark}" for remark in self.remarks), _PACKAGES])
-        return "\n\n".join([head, *(table.to_latex() for table in self.tables if table.rows)]) + "\n"
+        text = "\n\n".join([head, *(table.to_latex() for table in self.tables if table.rows)]) + "\n"
+        return engine(text) + text
 
 
 def make_report(
