@@ -9,7 +9,7 @@ from typing import TypeAlias
 from taquin.analysis.examine import Examination, examine, examine_unsupported_reason
 from taquin.errors import AlgorithmError
 from taquin.judging.boards import default_boards
-from taquin.judging.explanation import Fit, Narrowing, describe_variants
+from taquin.judging.explanation import Explanation, Fit, Narrowing, algorithm_name
 from taquin.judging.judge import Listener, judge_program
 from taquin.judging.program import Program as Judged
 from taquin.judging.report import BoardJudgement
@@ -138,11 +138,19 @@ def check_search(code: Code, goal: Board, exercise: Program | None, listener: Li
     elif any(_count(one, _PASSES) > 1 for one in report.boards):
         words += " It begins again at the start several times, as iterative deepening does."
         report = replace(report, explanation=None)
-    elif report.explanation and report.explanation.fit is Fit.EXACT:
-        words += f" It is {describe_variants(report.explanation)[0]}."
+    elif name := _search_name(report.explanation):
+        words += f" It is {name}."
     is_right = right == len(boards) if exercise is None else not wrong
     whole = describe_program(report).partition("\n\n")[2]
     return words, is_right and not report.failure, whole, wrong, board_table(report) if report.boards else []
+
+
+def _search_name(explanation: Explanation | None) -> str:
+    """The search that all variants that fit are; empty if none fits, or if they are different searches."""
+    if explanation is None or explanation.fit not in (Fit.EXACT, Fit.SEVERAL):
+        return ""
+    names = set(map(algorithm_name, explanation.variants))
+    return names.pop() if len(names) == 1 else ""
 
 
 def _as_program(code: Code, goal: Board) -> Judged:
