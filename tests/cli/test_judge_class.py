@@ -279,6 +279,15 @@ def test_a_program_that_takes_arguments_instead(folder: Path, capsys: Capture) -
     assert table(folder)["arguments"]["total"] == "7"
 
 
+def test_another_way_is_looked_for_on_boards_of_any_shape(folder: Path, capsys: Capture) -> None:
+    text = ASSIGNMENT.partition("[points]")[0] + "[points]\nright = 1\n"
+    for large, small in (("4 0 5 / 7 8 6", "4 0 5"), ("4 5 6 / 8 7 0", "5 4 0"), ("4 5 6 / 0 7 8", "0 4 5")):
+        text = text.replace(large, small)
+    (folder / "hw1.toml").write_text(text)
+    grade(capsys, "hw1.toml", submit(folder, "work", "print('no board was read')"))
+    assert "nothing could be judged. On 1 2 3 / 4 0 5 it prints 1 line" in table(folder)["work"]["remarks"]
+
+
 def test_a_missing_file_is_named(folder: Path, capsys: Capture) -> None:
     path = submit(folder, "other", RIGHT)
     Path(path, "solver.py").rename(Path(path, "main.py"))

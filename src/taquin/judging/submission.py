@@ -233,7 +233,10 @@ def _judge(copy: _Copy, hidden: Hidden, listener: Listener) -> tuple[ProgramRepo
     if missing and report.failure:
         return replace(report, failure=missing, advice="", is_unread=False), ""
     is_limited = any(one.verdict in LIMITED for one in report.boards)  # then other ways may take as long
-    other, _ = detect_way(program.without_way(), *probes(assignment.goal, hidden), only_leads=is_limited)
+    try:
+        other, _ = detect_way(program.without_way(), *probes(assignment.goal, hidden), only_leads=is_limited)
+    except SpecError:  # without its arguments it cannot be started
+        other = program.without_way()
     if other.is_known and _answered(found := judge(other)) > _answered(report):
         return found, f"not given boards in the assignment's way: {other.way}"
     return report, report.failure and report.advice and f"write {SETTINGS} into its folder with taquin judge --teach"
