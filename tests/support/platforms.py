@@ -12,6 +12,7 @@ MAY_SKIP = {
     "the limit cannot be set": "a container may forbid it",
     "programs cannot be isolated: this system": "a container may forbid user namespaces",
     "`make slow` installs": "packages that only slow tests need; their files are collected without them too",
+    "Slurm needs root": "its controller starts the jobs of others",
     "a test of the server, or of the requests to it": "with --static there is no server",
     "this is the process that counts": "a test that starts itself in another process",
 }
@@ -33,12 +34,15 @@ NEEDS_POSIX = (
     "tui/test_play_signals.py",
     "cli/test_one_process.py",  # these send signals, fork, or kill processes
     "cli/test_user_code.py",
+    "experiments/test_dask_experiments.py",
     "experiments/test_executor_runs.py",
+    "experiments/test_slurm.py",
     "experiments/test_experiment.py",
     "native/test_native_exits.py",
     "notebook/test_notebook_lab.py",
     "run/test_watchdog.py",
     "solving/test_batch.py",
+    "solving/test_dask_searches.py",
     "system/test_pool.py",
     "system/test_worker_process.py",
     "tables/test_file_faults.py",
