@@ -19,7 +19,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import alternatives, plural
 from taquin.render.text.examination import describe as describe_examination
 from taquin.render.text.examination import facts as examination_facts
 from taquin.render.text.program_report import board_table, describe_program
@@ -40,6 +40,8 @@ EXPLAINED_WORK = 400_000
 """Nodes that all variants take together, in Python: the core of the browser does not compare them."""
 GRADED_NODES = 2_000
 """An exercise is graded on boards on which the method that it names makes no more nodes."""
+MOST_NAMED = 2
+"""Different searches that the code may be, and that are named."""
 SLACK = 2
 """An exercise allows this many times the expansions of that method: ties leave a choice."""
 MANHATTAN = "Manhattan distance"
@@ -146,11 +148,11 @@ def check_search(code: Code, goal: Board, exercise: Program | None, listener: Li
 
 
 def _search_name(explanation: Explanation | None) -> str:
-    """The search that all variants that fit are; empty if none fits, or if they are different searches."""
+    """The search that the code may be, or the few that fit equally; empty if none fits, or too many."""
     if explanation is None or explanation.fit not in (Fit.EXACT, Fit.SEVERAL):
         return ""
-    names = set(map(algorithm_name, explanation.variants))
-    return names.pop() if len(names) == 1 else ""
+    names = sorted(set(map(algorithm_name, explanation.variants)), key=len)
+    return alternatives(names) if len(names) <= MOST_NAMED else ""
 
 
 def _as_program(code: Code, goal: Board) -> Judged:
