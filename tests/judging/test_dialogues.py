@@ -153,6 +153,31 @@ def judged(folder: Path, code: str, method: str = "") -> ProgramReport:
             ),
             "the board in one line",
         ),
+        (
+            (
+                "print('Enter r to make a random one, c to enter a custom one')\nassert input('? ') == 'c'\n"
+                "print('in the order (1,1) then (1,2) etc.')\n"
+                "show([int(input(f'Number for space number {cell}: ')) for cell in range(1, 10)])"
+            ),
+            "'c' (own puzzle); the board one number at a time",
+        ),
+        (
+            (
+                "size = int(input('Enter side length (3 for 8-puzzle because 3x3=9): '))\n"
+                "print('Initial state - Input 9 elements, use 0 for an empty one.\\nUse spaces:')\n"
+                "show([int(x) for x in input().split()])"
+            ),
+            "'3' (size); the board in one line",
+        ),
+        (
+            (
+                "menu = '1: input your own puzzle size\\n2: input your own puzzle values\\n3: solve by A*\\n$ '\n"
+                "start = None\nwhile True:\n    choice = input(menu)\n    if choice == '2':\n"
+                "        start = [int(x) for r in '123' for x in input(f'Row {r}: ').split()]\n"
+                "    elif choice == '3':\n        show(start)"
+            ),
+            "'2' (own puzzle); the board row by row; '3' (method)",
+        ),
         ("input('Press Enter to start')\nshow([int(x) for x in input('Puzzle: ').split()])", "Enter; the board in one"),
     ],
 )
@@ -221,3 +246,34 @@ public class Main {
     report = judge(f"java -cp {tmp_path} Main", BOARDS[:1], explains=False)
     assert report.is_right
     assert "'2' (own puzzle); the board row by row" in report.program.way
+
+
+def test_a_program_with_a_goal_of_its_own_is_judged_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "solver.py"
+    own = SOLVE.replace("(1, 2, 3, 4, 5, 6, 7, 8, 0)", "(0, 1, 2, 3, 4, 5, 6, 7, 8)")
+    path.write_text(f"{own}show([int(x) for x in input('Puzzle: ').split()])")
+    report = judge(f"{sys.executable} {path}", ["1 0 2 / 3 4 5 / 6 7 8", "3 1 2 / 4 0 5 / 6 7 8"], explains=False)
+    assert report.has_own_goal
+    assert report.goal.blank == 0
+    assert [one.verdict.value for one in report.boards] == ["shortest", "shortest"]
+    assert "its own" in str(report)
+
+
+def test_a_function_that_takes_digits_with_another_blank_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "solver.py"
+    body = "def find(state):\n    state.index('_')\n    return solve([0 if x == '_' else int(x) for x in state])\n"
+    path.write_text(SOLVE + body)
+    report = judge(f"{path}:find", BOARDS, explains=False)
+    assert report.is_right
+
+
+@pytest.mark.parametrize("separator", [" ", ","])
+def test_the_template_is_that_of_the_file_that_a_command_names(separator: str, tmp_path: Path) -> None:
+    path = tmp_path / "solver.py"
+    reading = f"[int(x) for line in open(sys.argv[{{}}]) for x in line.split({separator!r})]"
+    path.write_text(f"{SOLVE}assert tuple({reading.format(2)}) == GOAL\nshow({reading.format(1)})")
+    field = "" if separator == " " else ":,"
+    template = "".join(f"{{row{row}{field}}}\n" for row in (1, 2, 3))
+    report = judge(f"{sys.executable} {path} {{file}} {{goal_file}}", BOARDS, template=template, explains=False)
+    assert report.is_right
+    assert "in the file" in report.program.way

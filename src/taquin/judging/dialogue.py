@@ -26,6 +26,10 @@ _OPTION_AFTER = re.compile(
     r"(?P<words>[^\W\d_][^\d\n()\[\]]*?)\s*(?:[(\[]|\bpress\b|\btype\b|\benter\b)\s*['\"]?(?P<key>\d)['\"]?(?:[)\]]|\b)",
     re.IGNORECASE,
 )
+_LETTER_OPTION = re.compile(
+    r"(?<!\w)['\"“]?(?P<key>[a-zA-Z])['\"”]?\s+to\s+(?P<words>[^\W\d_][^,.;\n]*?)(?=,|\.|;|$|\bor\b)", re.MULTILINE
+)
+_EXPLICIT = re.compile(r"\bown\b|custom|manual|\byour\b", re.IGNORECASE)
 _EXAMPLE = re.compile(r"(?<![\w])((?:[0-8bBxX_*][\s,;|]{0,2}){2,8}[0-8bBxX_*])(?![\w])")
 _YES_NO = re.compile(
     r"\b(y(?:es)?|s[ií]?|j(?:a)?|o(?:ui)?|e(?:vet)?)\s*(?:/|\||or|ou|o|oder|,)\s*(n(?:o|on|ein)?|h(?:ay[ıi]r)?)\b",
@@ -115,11 +119,15 @@ class Leader:
     def _answer(self, text: str, question: str, *, is_back: bool) -> str | None:
         if self._pieces and not self._asks_other(question):
             return self._next_piece()
-        if self.has_typed_board and (is_back or _AGAIN.search(_end(text))):
+        options = _options(text)
+        methods = [key for key, words in options.items() if _METHOD.search(words)]
+        is_for_method = bool(methods) and not any(one.endswith("(method)") for one in self.told)
+        if self.has_typed_board and not is_for_method and (is_back or _AGAIN.search(_end(text))):
             return None
         if self._wants_goal(text, question):
             return self._type_board("goal", text, question)
-        options = _options(text)
+        if "start" not in self._given and _CELL.search(question):
+            return self._type_board("start", text, question)
         if (yes_no := _YES_NO.search(question)) and len(options) < 2:
             return self._yes_or_no(question, yes_no)
         if len(options) > 1:
@@ -266,9 +274,13 @@ class Leader:
     def _choose(self, options: dict[str, str], text: str) -> str | None:
         own = {key: bool(_OWN.search(words)) - bool(_DEFAULT.search(words)) for key, words in options.items()}
         methods = [key for key, words in options.items() if _METHOD.search(words)]
-        if not self._given and (max(own.values()) > 0 or min(own.values()) < 0) and len(methods) < 2:
+        explicit = [key for key, words in options.items() if key not in methods and _EXPLICIT.search(words)]
+        is_clear = (max(own.values()) > 0 or min(own.values()) < 0) and len(methods) < 2
+        if not self._given and (is_clear or explicit):
             self.consulted["choice"] = None
-            ranked = sorted(options, key=lambda key: -own[key])
+            ranked = sorted(
+                options, key=lambda key: (key not in explicit, _SIZE.search(options[key]) is not None, -own[key])
+            )
             key = ranked[min(self.style.choice, len(ranked) - 1)]
             return self._tell(key, "own puzzle")
         if methods:
@@ -319,9 +331,13 @@ def _options(text: str) -> dict[str, str]:
     """The options of a menu, by what chooses them, with their words."""
     found: dict[str, str] = {}
     for line in text.splitlines()[-20:]:
+        if _BLANK.search(line) and not _EXPLICIT.search(line):  # "Use 0 for the blank" is no menu
+            continue
         matches = list(_OPTION.finditer(line)) if not _is_row_prompt(line) else []
         after = list(_OPTION_AFTER.finditer(line)) if len(matches) < 2 else []
-        for match in after if len(after) > len(matches) else matches:
+        letters = list(_LETTER_OPTION.finditer(line)) if len(matches) < 2 else []
+        best = max((matches, after, letters), key=len)
+        for match in best:
             found.setdefault(match["key"], match["words"].strip())
     return found if len(found) > 1 else {}
 

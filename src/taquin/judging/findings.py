@@ -75,7 +75,7 @@ def _describe_longer(report: ProgramReport, one: BoardJudgement) -> Finding:
     return _finding(
         "longer",
         count=len(_longer(report)),
-        solutions=plural(len(_solved(report)), "solution"),
+        boards=plural(len(_solved(report)), "board"),
         board=one_line(one.board),
         length=one.length,
         shortest=one.shortest,

@@ -18,7 +18,7 @@ from taquin.judging.verdicts import describe_error, judge_board
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_boards, one_line
 from taquin.puzzle.conversion import ShapeLike
-from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.run.limits import Amount, Limits
@@ -73,7 +73,8 @@ def judge(
     function = None if isinstance(program, str) else program
     limits = program_limits(time, memory)
     known = Program(text, template, call, blank, method, limits=limits, function=function)
-    return judge_program(known, default_boards(target) if given is None else given, target, explains=explains)
+    chosen = default_boards(target) if given is None else given
+    return judge_program(known, chosen, target, explains=explains, finds_goal=goal is None)
 
 
 def program_limits(time: Amount, memory: Amount) -> ProgramLimits:
@@ -112,8 +113,12 @@ def judge_program(
     narrowing: Narrowing = NOTHING_KNOWN,
     listener: Listener = lambda words: None,
     hidden: Hidden = NOTHING_HIDDEN,
+    finds_goal: bool = False,
 ) -> ProgramReport:
     """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started.
+
+    With ``finds_goal`` the program may have another goal with a name: it is judged for that one if its solution of an
+    easy board ends there.
 
     With ``explains`` it is compared with all variants of the search, which takes some seconds, and may be run on a
     few more boards. That is possible for boards of up to 9 cells. Its words have no output on ``hidden`` boards.
@@ -122,10 +127,16 @@ def judge_program(
         raise SpecError("expected boards to judge the program on, found none")
     listener("finding out how it takes a board")
     probe, control = probes(goal, hidden)
+    given = program
     program, trials = detect_way(program, probe, control)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
-        return _unknown(report, probe)
+        own = _own_goal(program, probe, trials) if finds_goal else None
+        if own is None:
+            return _unknown(report, probe)
+        others = default_boards(own) if tuple(boards) == default_boards(goal) else boards
+        found = judge_program(given, others, own, explains=explains, narrowing=narrowing, listener=listener)
+        return replace(found, has_own_goal=True)
     judged, skipped = _judge_boards(program, boards, goal, listener, hidden)
     report = _with_failure(replace(report, boards=_without_banners(judged), skipped=skipped), hidden)
     if not report.failure and not _reads_boards(report, [probe, control]):
@@ -227,6 +238,13 @@ def _with_failure(report: ProgramReport, hidden: Hidden) -> ProgramReport:
     failure = "nothing could be judged"
     failure += " on the hidden boards" if seen is None else f". On {one_line(seen.board)} it {seen.words}"
     return replace(report, failure=failure, is_unread=any(one.verdict in UNREAD for one in solvable))
+
+
+def _own_goal(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> Board | None:
+    """Another goal with a name, at which a trial's legal steps end."""
+    ends = [one.reading.solution for one in (judge_board(program, problem, run) for run in trials)]
+    named = [one.end for one in ends if one is not None and one.is_legal and one.given and one.end != problem.goal]
+    return next((end for end in named if end in {goal(problem.shape) for goal in GOALS.values()}), None)
 
 
 def _unknown(report: ProgramReport, problem: Problem) -> ProgramReport:

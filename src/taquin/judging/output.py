@@ -132,6 +132,10 @@ def read_output(
 _HEADING = re.compile(load_tables()["dialogue"]["method"], re.IGNORECASE)
 
 
+_OF_A_VALUE = re.compile(r"\b[fgh]\s*(?:\(\s*n\s*\))?\s*=\s*\d+")
+"""Such as h(n) = 0, in the heading of uniform-cost search."""
+
+
 def _split(text: str) -> dict[str, str]:
     """The parts of an output below lines that name a search, by these lines; each must stand there once."""
     parts: dict[str, list[str]] = {}
@@ -139,7 +143,8 @@ def _split(text: str) -> dict[str, str]:
     current: list[str] | None = None
     for line in text.splitlines():
         name = line.strip(" \t=-*#:_.|>")
-        if name and len(name) < 80 and _HEADING.search(name) and not _NUMBER.search(_HEADING.sub("", name)):
+        plain = _OF_A_VALUE.sub("", _HEADING.sub("", name))
+        if name and len(name) < 80 and _HEADING.search(name) and not _NUMBER.search(plain):
             times[name] += 1
             current = parts.setdefault(name, [])
         elif current is not None:

@@ -365,6 +365,9 @@ def _ways(program: Program) -> Iterator[Program]:
             raise SpecError(f"cannot load {program.text}: {reason}", hint=hint if reason == message else "")
         calls = asked.output.strip().splitlines()[:_MOST_WAYS]
         yield from (replace(program, call=call) for call in calls if "(" in call)
+        if program.blank == "0":
+            texts = [call for call in calls if "(digits" in call][:1]
+            yield from (replace(program, call=call, blank=blank) for call in texts for blank in ("_", "x", " "))
     else:
         yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])
         typed = load_tables()["typed"]

@@ -169,6 +169,8 @@ class ProgramReport:
     """Whether the failure may be Taquin's: it found no way to give it a board, or could not read its output."""
     watched: str = ""
     """How its order of expansions differs from the textbook's; empty if no function was watched."""
+    has_own_goal: bool = False
+    """Whether the goal is not the one that was asked for, but the one at which its solutions end."""
     trials: tuple[ProgramRun, ...] = field(default=(), compare=False)
     """The runs that found out how it takes a board."""
 

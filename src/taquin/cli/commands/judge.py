@@ -163,7 +163,9 @@ def command(
         then = ", then about 10 s for the comparison with all variants of the search" if explains else ""
         terminal.warn(f"up to {plural(len(chosen), 'board')}, each with at most {time_limit} of CPU time{then}")
     with streams.progress_line(is_logged=True) as show:
-        report = judge_program(judged, chosen, target, explains=explains, listener=show)
+        report = judge_program(
+            judged, chosen, target, explains=explains, listener=show, finds_goal=goal is None and len(words) < 2
+        )
         failure: SpecError | None = None
         if watch and not report.failure:
             try:

@@ -43,7 +43,7 @@ def _summary(report: ProgramReport) -> str:
     lines = [
         ("program", printable_line(report.program.text)),
         ("way", printable_line(report.program.way)),
-        ("goal", one_line(report.goal)),
+        ("goal", one_line(report.goal) + " (its own: its solutions end there)" * report.has_own_goal),
     ]
     if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
         lines.append(("reads", "the solution as " + " or ".join(forms)))
@@ -51,6 +51,8 @@ def _summary(report: ProgramReport) -> str:
         lines.append(("judges", f"{' or '.join(searches)}, of the searches in its output (--method names another)"))
         lines += _searches(report)
     answers = f"right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}"
+    if solvable and all(board.verdict is Verdict.COUNTED for board in solvable):
+        answers = "no solution was read"  # it may be right
     for verdict in (Verdict.LENGTH, Verdict.COUNTED):
         if count := sum(board.verdict is verdict for board in solvable):
             answers += f", {verdict.value} on {count}"
