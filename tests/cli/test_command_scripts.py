@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -111,8 +112,27 @@ def test_names_of_students(name: str, here: Path, capsys: Capture) -> None:
     run(given)
     assert shows(name, capsys.readouterr().out)
     assert shows(name, (here / "marks" / "marks.csv").read_text("utf-8"))
+    cases = ElementTree.parse(here / "marks" / "junit.xml").iter("testsuite")
+    assert shows(name, *(case.get("name", "") for case in cases))
+    pages = (page.read_text("utf-8") for page in (here / "marks").glob("*.html"))
+    assert any(shows(name, html.unescape(page)) for page in pages)
     shutil.rmtree(here / "class")
     shutil.rmtree(here / "marks")
+
+
+@pytest.mark.parametrize("name", ["latin", "devanagari", "arabic", "chinese"])
+def test_what_a_program_prints_in_remarks(name: str, here: Path, capsys: Capture) -> None:
+    """The page of a student quotes the output of a program that was not understood."""
+    student = here / "class" / "ann"
+    student.mkdir(parents=True, exist_ok=True)
+    (student / "solver.py").write_text(
+        f"import sys\nsys.stdout.reconfigure(encoding='utf-8')\nprint({TEXTS[name]!r})\n"
+    )
+    (here / "homework.toml").write_text(ASSIGNMENT)
+    run(["judge", "--assignment", "homework.toml", "class/ann", "-o", "marks"])
+    capsys.readouterr()
+    (page,) = (path for path in (here / "marks").glob("*.html") if "ann" in path.name)
+    assert shows(name, html.unescape(page.read_text("utf-8")))
 
 
 @for_each("name", [name for name in NAMES if name not in HIDDEN])
