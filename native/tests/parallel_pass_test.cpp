@@ -63,7 +63,7 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
     const int length = 42;
     const UnitTileSum sum = make_manhattan(grid, 4);
     Limits no_limits;
-    const ParallelPassResult complete = ParallelPass<UnitTileSum, UndoFilter>(grid, start, goal, sum, {}, 2)
+    const PassResult complete = ParallelPass<UnitTileSum, UndoFilter>(grid, start, goal, sum, {}, 2)
                                             .search(length, no_limits, {}, {});
     CHECK(complete.status == Status::solved && solves(grid, start, goal, complete.moves));
 
@@ -78,13 +78,13 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
         return true;
     };
     Limits limits(Limits::no_limit, poll, std::chrono::milliseconds(0));
-    const ParallelPassResult limited = ParallelPass<WaitingSum, UndoFilter>(grid, start, goal, waiting, {}, 2)
+    const PassResult limited = ParallelPass<WaitingSum, UndoFilter>(grid, start, goal, waiting, {}, 2)
                                            .search(length, limits, {}, {});
     CHECK(limited.status == Status::solved && limited.moves == complete.moves);
     CHECK(limited.unfinished > complete.unfinished);
     CHECK(limited.counters.expanded < complete.counters.expanded);
     CHECK(limited.counters.generated < complete.counters.generated);
-    const auto pruned = [](const ParallelPassResult& result) {
+    const auto pruned = [](const PassResult& result) {
         const PassCounters& counters = result.counters;
         return static_cast<std::int64_t>(counters.generated - (counters.expanded - 1) - result.unfinished);
     };
@@ -97,7 +97,7 @@ void test_a_limit_holds_while_the_tree_is_split() {
     const Cells goal = make_goal(16);
     const Cells start{0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};
     Limits limits(Limits::no_limit, [](const Snapshot&) { return true; });
-    const ParallelPassResult result =
+    const PassResult result =
         ParallelPass<UnitTileSum, UndoFilter>(grid, start, goal, make_manhattan(grid, 4), {}, 2)
             .search(42, limits, {}, {});
     CHECK(result.status == Status::stopped && result.moves.empty());
