@@ -82,6 +82,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
     "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD], "call": "f(rows)"}),
+    "mark": (taquin.mark, {"report": taquin.judge(lambda rows: "R", [BOARD], call="f(rows)")}),
     "list_algorithms": (taquin.list_algorithms, {}),
     "list_goals": (taquin.list_goals, {}),
     "list_heuristics": (taquin.list_heuristics, {}),

@@ -11,6 +11,7 @@ from taquin.judging.assignment import CHOICES, Assignment
 from taquin.judging.boards import load_tables
 from taquin.judging.findings import find_faults
 from taquin.judging.report import LIMITED, UNREAD, BoardJudgement, ProgramReport, Verdict
+from taquin.puzzle.arguments import as_real, check_kind
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.presenters import present
 from taquin.puzzle.problem import Problem
@@ -103,10 +104,16 @@ def mark(report: ProgramReport, points: Mapping[str, float] | None = None) -> Ma
     >>> marks.total, marks["right"].words
     (6.0, 'on 1 of 1 board')
     """
+    check_kind("report", report, ProgramReport, "a report, such as taquin.judge(solve)")
     points = _POINTS if points is None else points
+    check_kind("points", points, Mapping, 'points such as {"right": 4}')
     checks = [check for check in load_tables()["checks"] if check not in _OF_CLASSES]
     if wrong := [check for check in points if check not in checks]:
         raise SpecError(f"expected points for {alternatives(checks)}, found {shown(wrong[0])}")
+    for most in points.values():
+        number = as_real(most)
+        if number is None or not 0 <= number < 1e9:
+            raise SpecError(f"expected points from 0 to a billion, found {shown(most)}")
     judged = tuple(one.board for one in report.boards)
     assignment = Assignment("", report.program, report.goal, (*judged, *report.skipped), (), points)
     if report.failure:
