@@ -330,7 +330,7 @@ def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixtur
     records.add(replace(game.record, seconds=62.3))
     assert run(["play", "--records"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"^ *3x3 +1:02\.30 +2 moves +- +-$", printed, re.MULTILINE)
+    assert re.search(r"^ *3x3 +1:02\.30 +2 moves( +-){4}$", printed, re.MULTILINE)
     assert re.search(r"^\d{4}-\d\d-\d\d +3x3 +1:02\.30 +2 moves$", printed, re.MULTILINE)
     assert "games.jsonl" in printed
 
@@ -352,7 +352,7 @@ def test_what_cannot_be_played(words: list[str], expected: str, capsys: pytest.C
     assert expected in capsys.readouterr().err
 
 
-@playing(board=GOAL)
+@playing(board=GOAL, first_kind="own")
 async def test_moves_from_the_goal_are_not_graded_and_it_is_called_solved(app: PlayApp, pilot: Pilot[int]) -> None:
     assert app.message == "The board is solved. Press n for a new board."
     await pilot.press("down")

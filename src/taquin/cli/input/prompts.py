@@ -179,13 +179,14 @@ def _complete_board(lines: Sequence[str], shape: Shape | None) -> Board | None:
 
 def _whole_board(line: str, shape: Shape | None) -> Board | None:
     """The board in this one line; None if the line is a row. Four numbers may be both: the next line decides."""
-    count = len(_tokens(line))
+    tokens = _tokens(line)
+    count = len(tokens)
     is_plain = not any(mark in line for mark in "/;[({") and count > 1
     try:
         board = read_asking(line, lambda text: parse_board(text, shape))
     except TaquinError:
         is_whole = count > shape.columns if shape else count >= 9 and isqrt(count) ** 2 == count
-        is_compact = count == 1 and len(line) > 3
+        is_compact = count == 1 and len(tokens[0]) > 3
         if is_whole or is_compact or (not is_plain and "/" in line):
             raise
         return None
