@@ -130,7 +130,8 @@ def read_games(data: bytes, about: object) -> object:
     records = read_records(text)
     if len(records) < sum(bool(line.strip()) for line in text.split("\n")):
         raise FormatError("a damaged line is left out")
-    return [asdict(record) for record in records]
+    absent = (None, "")  # the values of names that a line may lack
+    return [{name: value for name, value in asdict(record).items() if value not in absent} for record in records]
 
 
 def row(name: str, write: Any, read: Any, strict: Any, *, checks_more: bool = False) -> Reader:

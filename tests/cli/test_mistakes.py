@@ -164,6 +164,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
             "found 'Puzzle' (the blank is 0, _, -, ., x or *; a line of text",
         ),
         (["tree", EASY, "--format", "svg", "--json"], "use --json or --format, not both"),
+        (["draw", EASY], "missing option '--output' / '-o'"),
         (["draw", EASY, "--metrics", "slides"], "no such option '--metrics' (see `taquin draw --help`)"),
         (["tree", EASY, "--metric", "slides"], "only solve, hint, shortest, verify, random and play count slides"),
         (["tree", EASY, "--iteration", "7", "-a", "ida*"], "there is no iteration 7: this search has 1"),

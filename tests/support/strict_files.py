@@ -534,4 +534,4 @@ def _read_game(line: str) -> dict[str, Any]:
         )
     except ValueError:
         raise Refused(line) from None
-    return {"metric": "moves", "rated": None, **game}
+    return {"metric": "moves", **game}

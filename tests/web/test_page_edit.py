@@ -84,7 +84,7 @@ def test_a_custom_goal(visits: Visits) -> None:
     expect(page.get_by_label("Goal", exact=True).locator("visible=true")).to_have_value("")
     page.keyboard.press("ArrowLeft")
     says(page, ".play .notice", "Solved in 1 move")
-    expect(page.get_by_role("link", name="Solve")).to_have_attribute(
+    expect(page.get_by_role("link", name="Solve", exact=True)).to_have_attribute(
         "href", "#solve?board=1,2,3/8,4,0/7,6,5&goal=1,2,3/8,4,0/7,6,5"
     )
 

@@ -191,7 +191,9 @@ def output_option(
 ) -> Decorator:
     """The option for the file to write; ``words`` is its help."""
     path = click.Path(path_type=Path, allow_dash=allow_dash)
-    return click.option("--output", "-o", type=path, metavar="FILE", help=words, required=required, default=default)
+    if default is None:  # click takes None for a default, so that the option would never be missing
+        return click.option("--output", "-o", type=path, metavar="FILE", help=words, required=required)
+    return click.option("--output", "-o", type=path, metavar="FILE", help=words, default=default)
 
 
 def heuristics_option(words: str, default: Sequence[str] = ()) -> Decorator:
