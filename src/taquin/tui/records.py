@@ -91,7 +91,10 @@ def _read_line(line: str) -> Record | None:
         metric, timed = Metric(record.pop("metric", Metric.MOVES)), record.pop("timed", "")
         is_rating_valid = isinstance(record.get("rated", False), bool)
         rated = record.pop("rated", None)
-        is_misnamed = any(isinstance(value, bool) or value in list(Metric) for value in record.values())
+        is_misnamed = any(
+            isinstance(value, bool) or value in list(Metric) or name.startswith(_OPTIONAL)
+            for name, value in record.items()
+        )
         is_valid = (
             is_rating_valid
             and not is_misnamed

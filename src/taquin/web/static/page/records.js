@@ -17,6 +17,7 @@ const KINDS = [...RANDOM_KINDS, "moves", "depth", "own"];
 const METRICS = ["moves", "slides"];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
 const TIMED = /^[UDLR]{1,255}\d{1,9}(?: [UDLR]{1,255}\d{1,9})*$/;
+const OPTIONAL = /^(?:rated|metric|timed)/;
 const AVERAGES = [5, 12, 50, 100]; // games
 const TRIMMED = 20; // one time of so many is left out at each end, at least one
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
@@ -71,7 +72,7 @@ function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, 
     && isDay(date.slice(0, 10))
     && /^\d{1,3}x\d{1,3}$/.test(size)
     && METRICS.includes(metric)
-    && !Object.values(others).some((value) => typeof value === "boolean" || METRICS.includes(value)) // under a damaged name
+    && !Object.entries(others).some(isDamaged)
     && Number.isInteger(moves)
     && moves > 0
     && Number.isFinite(seconds)
@@ -81,6 +82,11 @@ function isValid({ date, size, goal, start, moves, seconds, hints, kind, rated, 
     && KINDS.includes(kind)
     && (timed === undefined || (typeof timed === "string" && TIMED.test(timed)))
   );
+}
+
+/** Whether a field that no record has seems to be a damaged one. @param {[string, unknown]} field */
+function isDamaged([name, value]) {
+  return typeof value === "boolean" || METRICS.includes(/** @type {string} */ (value)) || OPTIONAL.test(name);
 }
 
 /** A record as it is stored; moves are not named. @param {GameResult} values */
