@@ -196,7 +196,7 @@ EXTRAS = {
     "pandas": "[data frames](how-to/data-frames.md)",
     "networkx": "[graphs](how-to/data-frames.md) of searches and solutions",
     "gym": "[the Gymnasium environment](how-to/gymnasium.md)",
-    "gpu": "[NVIDIA cards](gpu.md): `--backend cuda`",
+    "gpu": "[NVIDIA GPUs](lab/gpu.md): `--backend cuda`",
     "cluster": "[experiments and searches on a Dask cluster](how-to/cluster.md), `--dask`",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
 }

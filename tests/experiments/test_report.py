@@ -538,7 +538,7 @@ def test_logs_of_the_text_are_of_the_right_size() -> None:
 def test_the_interval_covers_the_true_ratio_as_often_as_it_says(count: int) -> None:
     """95 % ± 2 % of 2000 samples, also where the logarithms are not normal: with heavy tails, skewed, and drawn from
     the ratios of nodes of Manhattan distance and linear conflict on Korf's 100 boards."""
-    page = Path(__file__).parents[2] / "docs" / "reproductions" / "linear-conflict-1992.md"
+    page = Path(__file__).parents[2] / "docs" / "lab" / "reproductions" / "linear-conflict-1992.md"
     table = re.findall(r"\| ([\d,]+) \| ([\d,]+) \| \d+\.\d \|", page.read_text())
     ratios = [log(int(theirs.replace(",", "")) / int(ours.replace(",", ""))) for ours, theirs in table]
     assert len(ratios) == 100

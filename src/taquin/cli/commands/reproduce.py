@@ -24,7 +24,7 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
 
     Every table names its source, says what each side counts, and has the deviation of each figure. Figures that could
     not be looked up are left out. The default subset takes seconds; --subset all measures everything. Ctrl-C keeps the
-    finished rows. docs/reproductions.md has the results.
+    finished rows. docs/lab/reproductions.md has the results.
 
     The exit code is 0 if all rows were measured, 2 if there is no such reproduction, 130 if interrupted.
 

@@ -169,8 +169,8 @@ def card_partition(goal: Board) -> str:
     """What ``auto`` stands for on a card. Databases in the cache do not matter.
 
     On 4×4 7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3. On boards of more than 25 cells
-    patterns have up to six tiles. The means of 5-6-6-5-5 on 4×7 and 5-5-5-6-6 are 99.1 and 97.7; docs/gpu.md compares
-    others.
+    patterns have up to six tiles. The means of 5-6-6-5-5 on 4×7 and 5-5-5-6-6 are 99.1 and 97.7; docs/lab/gpu.md
+    compares others.
     """
     rows, columns = sorted((goal.shape.rows, goal.shape.columns))
     if text := {(4, 4): "7-7-1", (4, 7): "5-6-6-5-5", (4, 8): "6-5-5-5-5-5"}.get((rows, columns)):
