@@ -48,12 +48,11 @@ cmake = $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S .
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(INSTALLED) ## set up, solve an example and show its steps
+run: $(VENV)/.extra-images ## set up, with PNG and GIF pictures, and solve an example step by step
 	@$(BIN)/taquin solve "8 1 3 / 4 0 2 / 7 6 5" --steps
 	@echo
-	@$(BIN)/taquin
-	@echo
-	@echo "Run '. $(BIN)/activate', then just type taquin."
+	@echo "Now type your own: . $(BIN)/activate && taquin solve"
+	@echo "taquin alone lists the commands."
 
 web: $(WEB) $(if $(wildcard build/runtime/.complete),build/page/index.html) ## set up, and open the web page
 	@$(BIN)/taquin serve $(if $(wildcard build/page/index.html),--page build/page) $(SERVE_ARGS)

@@ -104,8 +104,13 @@ def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> N
     assert prompts[3:] == ["start, row 1 [8 1 3]", "start, row 2 [4 0]", "start, row 2", "start, row 3"]
     _, _, prompts = typed(["8 a 3", "", "8 1 3", "4 0 2", "7 6 5"], monkeypatch)
     assert prompts[:3] == ["start, row 1"] * 3
-    _, _, prompts = typed(["8 1 3", "4 0 6", "7 6 5", "4 0 2", ""], monkeypatch)
-    assert prompts[3:] == ["start, row 2 [4 0 6]", "start, row 3 [7 6 5]"]
+    _, _, prompts = typed(["8 1 3", "4 0 2", "7 6 3", "7 6 5"], monkeypatch)
+    assert prompts[3:] == ["start, row 3 [7 6 3]"]  # the last row of the two with a 3
+    found, _, prompts = typed(["8 1 3", "4 0 6", "7 6 5", "", "4 O 2", "", "4 0 2"], monkeypatch)
+    assert prompts[3:] == ["start, row 3 [7 6 5]", "start, row 2 [4 0 6]"] * 2
+    assert found == "Board('8 1 3 / 4 0 2 / 7 6 5')"
+    found, _, prompts = typed(["1 2 3", "4 5 5", "", "4 5 6", "7 8 0"], monkeypatch)
+    assert prompts[2:] == ["start, row 3", "start, row 2 [4 5 5]", "start, row 3"]
     _, _, prompts = typed(["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], monkeypatch)
     assert prompts[1:] == ["start, row 2 (8 numbers, or Enter if that was all)", "start, row 1 [8 1 3 4 0 2 7 6]"]
 
@@ -175,6 +180,10 @@ def test_algorithm_and_heuristic_are_asked_for(monkeypatch: pytest.MonkeyPatch, 
     assert asked_method(["", ""], monkeypatch) == ((None, None), both)
     assert asked_method(["", "misplaced"], monkeypatch) == ((None, "misplaced"), both)
     assert asked_method(["bfs"], monkeypatch) == (("bfs", None), both[:1])
+    for pair in ("A* misplaced", "a* with misplaced", "astar, misplaced"):
+        (algorithm, heuristic), prompts = asked_method([pair], monkeypatch)
+        assert (algorithm, heuristic) == (pair.split()[0].rstrip(","), "misplaced")
+        assert prompts == both[:1]
     assert asked_method(["greedy(misplaced)"], monkeypatch) == (("greedy(misplaced)", None), both[:1])
     assert capsys.readouterr().out == ""
     named, prompts = asked_method(["astr", "ida*", "manhatan", "manhattan"], monkeypatch)

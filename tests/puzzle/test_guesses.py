@@ -29,6 +29,10 @@ class Counting:
         return [(1, state + 1)]
 
 
+def reading_cells(space: Any) -> Any:
+    return space.start.cells
+
+
 RECORDER = taquin.Recorder()
 taquin.solve(BOARD, algorithm="astar", observer=RECORDER)
 
@@ -42,6 +46,8 @@ NAMES: dict[str, Any] = {
     "result": RESULT,
     "comparison": COMPARISON,
     "space_result": taquin.search(Counting(), "bfs"),
+    "Counting": Counting,
+    "reading_cells": reading_cells,
 }
 
 
@@ -50,6 +56,11 @@ POINTERS = {
     "board.legal_moves()": "use moves()",
     "board.push('R')": "use play(move)",
     "board.is_goal()": "board == taquin.Problem(board).goal",
+    "board.tiles": "use cells",
+    "board.size": "use shape.rows",
+    "board.apply('R')": "use play(move)",
+    "result.generated": "use stats.generated",
+    "result.steps": "use path",
     "result.boards": "use path",
     "result.expanded": "use stats.expanded",
     "taquin.goal(3)": 'goal="snail"',
@@ -85,6 +96,9 @@ def test_a_wrong_guess_names_the_right_one(guess: str, pointer: str) -> None:
 ERRORS = {
     "len(unsolvable)": "its status is unsolvable",
     "taquin.Board(3)": "taquin.random_board(3) makes one",
+    "taquin.Board('4x4')": 'found the size 4x4 (taquin.random_board("4x4") makes a board)',
+    "taquin.search(Counting(), 'astar', {0: 3})": "such as estimates.__getitem__",
+    "taquin.solve(board, algorithm=reading_cells)": "a state is bytes, the numbers in reading order",
     "taquin.solve([board, board])": "taquin.solve_many and taquin.compare take a list",
     "taquin.Limits(5)": "Limits() takes nothing without names, and the rest by name, such as time=…",
     "taquin.Graph({}, 'A', 'B')": "Graph() takes edges without names, and the rest by name, such as start=…",

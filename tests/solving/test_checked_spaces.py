@@ -46,11 +46,11 @@ class Line:
 
 WRONG: dict[str, tuple[Callable[[Any], Any], str]] = {
     "None": (lambda pairs: None, r"as pairs of a move and a state, found None for [23] \(an empty list says that"),
-    "a number": (lambda pairs: 7, "as pairs of a move and a state, found 7 for [23]$"),
-    "longer tuples": (lambda pairs: [(*pair, 1) for pair in pairs], r"found \(1, [23], 1\) for [23]$"),
+    "a number": (lambda pairs: 7, r"as pairs of a move and a state, found 7 for [23] \(as in "),
+    "longer tuples": (lambda pairs: [(*pair, 1) for pair in pairs], r"found \(1, [23], 1\) for [23] "),
     "None in the list": (lambda pairs: [None], "as pairs of a move and a state, found None for [23] "),
-    "texts": (lambda pairs: ["ab"], "as pairs of a move and a state, found 'ab' for [23]$"),
-    "lists": (lambda pairs: [[1, 3]], r"as pairs of a move and a state, found \[1, 3\] for [23]$"),
+    "texts": (lambda pairs: ["ab"], "as pairs of a move and a state, found 'ab' for [23] "),
+    "lists": (lambda pairs: [[1, 3]], r"as pairs of a move and a state, found \[1, 3\] for [23] "),
     "lists as states": (lambda pairs: [(1, [3])], r"^expected states that can be hashed, found a list \(use tuples\)"),
 }
 
@@ -189,3 +189,17 @@ def test_wrong_successors_in_an_own_algorithm_are_refused(function: Callable[...
 def test_an_own_algorithm_that_reports_needs_moves_of_one_kind() -> None:
     with pytest.raises(SpaceError, match=r"^expected moves that are numbers, as those of the start are, found 'x'"):
         search(Line(lambda pairs: [("x", pairs[0][1])]), reporting, observer=Recorder())
+
+
+def test_pairs_of_a_state_and_a_cost_are_refused() -> None:
+    class Roads:
+        start = "A"
+
+        def is_goal(self, state: str) -> bool:
+            return state == "B"
+
+        def successors(self, state: str) -> list[tuple[str, int]]:
+            return [("B", 4)]
+
+    with pytest.raises(SpaceError, match=r"found \('B', 4\) \(it looks like a state and a cost"):
+        search(Roads(), "bfs")  # type: ignore[misc]

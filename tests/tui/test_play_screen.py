@@ -112,6 +112,10 @@ async def test_a_click_slides_the_tiles_between_it_and_the_blank(app: PlayApp, p
     assert app.game.count == 2
     await pilot.click(BoardView, offset=(2 * width + 1, 1))  # neither in the row nor in the column of the blank
     assert app.game.count == 2
+    assert app.message == "Only tiles in the row or the column of the blank can slide."
+    await pilot.press("down", "down", "down")  # two tiles slide down, and there is no third
+    assert app.game.count == 4
+    assert app.message == "No tile can slide down into the blank."
 
 
 @playing()

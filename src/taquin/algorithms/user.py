@@ -21,6 +21,7 @@ SearchFunction: TypeAlias = Callable[..., object]
 It returns the moves of a solution, None if it found none, or an ``Outcome``.
 """
 
+_STATES = "a state is bytes, the numbers in reading order; space.successors(state) makes pairs of a move and a state"
 _HINT = "write a function of (space), (space, heuristic) or (space, heuristic, run), and options with defaults"
 
 
@@ -105,7 +106,8 @@ class UserAlgorithm:
                 raise
             where = error_line(error, self.function)
             place = f"{where}: {self.short_name}" if where else self.short_name
-            raise AlgorithmError(f"{place} failed: {describe(error)}") from error
+            hint = _STATES if isinstance(error, AttributeError) and isinstance(error.obj, bytes) else ""
+            raise AlgorithmError(f"{place} failed: {describe(error)}", hint=hint) from error
         return self._outcome(space, run, returned)
 
     def _outcome(self, space: StateSpace[S], run: Run, returned: object) -> Outcome:

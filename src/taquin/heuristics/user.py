@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn, TypeAlias, cast
 
@@ -230,6 +230,8 @@ def read_estimate(heuristic: EstimateLike[S] | None, *, is_exact: bool = False) 
         return NoEstimate()
     if isinstance(heuristic, Estimate) and type(heuristic).__module__.startswith("taquin."):
         return heuristic
-    if not callable(heuristic):
-        raise SpecError(f"expected a heuristic, found {shown(heuristic)}", hint="a function of a state")
+    given: object = heuristic
+    if not callable(given):
+        hint = "a function of a state" + (", such as estimates.__getitem__" if isinstance(given, Mapping) else "")
+        raise SpecError(f"expected a heuristic, found {shown(given)}", hint=hint)
     return UserEstimate(heuristic, is_exact=is_exact)

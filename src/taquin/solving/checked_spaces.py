@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import Any, Generic, NoReturn, cast
 
 from taquin.algorithms.step_cost import step_cost
@@ -39,8 +40,14 @@ class CheckedSpace(Generic[S, M_co]):
         """Raise ``SpaceError`` if the start, or one of its successors or moves, is of the wrong kind."""
         _check_hashable(self.start, "states")
         has_numbers = True
-        for move, _ in successors(self._space, self.start):
+        for move, child in successors(self._space, self.start):
             _check_hashable(move, "moves")
+            if isinstance(child, Real) and type(move) is type(self.start) and not isinstance(self.start, Real):
+                raise SpaceError(
+                    f"expected successors as pairs of a move and a state, found {shown((move, child))}",
+                    hint="it looks like a state and a cost: swap them if the number is the move; costs go into "
+                    "a method cost(state, move, child)",
+                )
             has_numbers = has_numbers and isinstance(move, int)
         if self._own is not None and self._own.reports:
             self._is_numbered, self._wants_numbers = not has_numbers, has_numbers
@@ -110,7 +117,7 @@ def refuse(found: object, state: object, name: str = "successors") -> NoReturn:
             _check_hashable(value, kind)
     raise SpaceError(
         f"expected {name} as pairs of a move and a state, found {shown(found)} for {shown(state)}",
-        hint="an empty list says that there are none" if found is None else "",
+        hint="an empty list says that there are none" if found is None else "as in [(move, child), ...]",
     )
 
 

@@ -135,9 +135,14 @@ class PlayApp(App[int]):
     def action_slide(self, name: str, is_line: bool = False) -> None:
         moves = self.game.line(Move[name])
         self._play(moves if is_line else moves[:1])
+        if not (moves or self.game.is_solved):
+            self._write(f"No tile can slide {Move[name].opposite.word.lower()} into the blank.")
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
-        self._play(self.game.sliding(event.cell))
+        moves = self.game.sliding(event.cell)
+        self._play(moves)
+        if not (moves or self.game.is_solved):
+            self._write("Only tiles in the row or the column of the blank can slide.")
 
     def _play(self, moves: tuple[Move, ...]) -> None:
         self._stop()

@@ -5,7 +5,9 @@ The prompts are on standard error, so that standard output holds the results alo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import isqrt
 
 import click
@@ -50,14 +52,41 @@ def prompt_method(pick: Callable[[str | None, str | None], Method]) -> tuple[str
 
     ``pick`` makes the method of both. A name that it does not accept is asked for again.
     """
-    _say("Enter an algorithm, such as bfs or astar (`taquin list algorithms`), or press Enter for the default.")
+    _say(
+        "Enter an algorithm, such as bfs or astar (`taquin list algorithms`), also with its heuristic (A* misplaced), "
+        "or press Enter for the default. `taquin solve --steps` also prints every board of the solution."
+    )
     default = pick(None, None)
-    algorithm = _ask_name("algorithm", default.algorithm.key, lambda name: pick(name, None))
+    both: list[tuple[str, str]] = []
+
+    def check(name: str) -> None:
+        try:
+            pick(name, None)
+        except TaquinError:
+            found = _pair(name, pick)
+            if found is None:
+                raise
+            both.append(found)
+
+    algorithm = _ask_name("algorithm", default.algorithm.key, check)
+    if both:
+        return both[0]
     method = pick(algorithm, None)
     if method.heuristic is None or (algorithm is not None and parse_spec(algorithm).parts):
         return algorithm, None
     _say("Enter a heuristic, such as manhattan (`taquin list heuristics`), or press Enter for the default.")
     return algorithm, _ask_name("heuristic", method.heuristic.text, lambda name: pick(algorithm, name))
+
+
+def _pair(text: str, pick: Callable[[str | None, str | None], Method]) -> tuple[str, str] | None:
+    """The algorithm and the heuristic in ``A* misplaced`` or ``A* with Manhattan``; None if these are not two names."""
+    words = re.sub(r"[,+]|\b(with|and|using)\b", " ", text).split()
+    for count in range(1, len(words)):
+        named = " ".join(words[:count]), " ".join(words[count:])
+        with suppress(TaquinError):
+            pick(*named)
+            return named
+    return None
 
 
 def _ask_name(kind: str, default: str, check: Callable[[str], object]) -> str | None:
@@ -120,9 +149,10 @@ def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> B
                 if lines:
                     rejected = row
                     _say(f"Type row {len(lines) + 1} again, or press Enter to start again from row 1.")
+            elif len(lines) > 1 and (wrong := _wrong_rows(_rows(lines, shape))):
+                lines, board = _retype(name, lines, wrong, shape)
             elif lines:
-                offered = _offer(lines)
-                lines = lines[: _first_wrong_row(_rows(lines, shape)) if len(lines) > 1 else 0]
+                offered, lines = _offer(lines), []
     _say(f"{name}, {board.shape}:\n{layout.grid(board)}\n")
     return board
 
@@ -132,12 +162,39 @@ def _offer(lines: list[str]) -> list[str]:
     return lines
 
 
-def _first_wrong_row(rows: Sequence[Sequence[str]]) -> int:
-    """The first row with a number that is too large, or that appears twice; 0 if there is none."""
+def _wrong_rows(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The rows with a number that is too large, or that appears twice."""
     values = [[cell_value(token) or 0 for token in row] for row in rows]
     every = [value for row in values for value in row]
     wrong = {value for value in every if value >= len(every) or every.count(value) > 1}
-    return next((number for number, row in enumerate(values) if wrong.intersection(row)), 0)
+    return [number for number, row in enumerate(values) if wrong.intersection(row)]
+
+
+def _retype(name: str, lines: list[str], wrong: Sequence[int], shape: Shape | None) -> tuple[list[str], Board | None]:
+    """Ask for the rows that may have a mistake, the last one first, until one is typed again; the others are kept.
+
+    Returns all rows, and the board in them unless more rows are missing.
+    """
+    while True:
+        _say("Type the row with the mistake again, or press Enter to keep the row in brackets.")
+        number, typed = next(
+            (
+                (row, typed)
+                for row in reversed(wrong)
+                if (typed := _ask_line(name, lines[:row], shape, lines)) != lines[row]
+            ),
+            (0, ""),
+        )
+        changed = [*lines[:number], typed or lines[number], *lines[number + 1 :]]
+        try:
+            board = _complete_board(changed, shape)
+        except _RowError as error:
+            _say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        except TaquinError as error:
+            _say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            lines, wrong = changed, _wrong_rows(_rows(changed, shape)) or wrong
+        else:
+            return changed, board
 
 
 class _RowError(TaquinError):

@@ -78,7 +78,14 @@ def parse_cells(text: str, shape: Shape | None = None) -> Arrangement:
 
     Raises ``FormatError`` for text that is not a board and ``BoardError`` for numbers that are not a board.
     """
-    _, entries = _read(text, shape, takes_columns=False)
+    try:
+        _, entries = _read(text, shape, takes_columns=False)
+    except BoardError:
+        if size := re.fullmatch(r"\s*(\d{1,3})[xX×](\d{1,3})\s*", text):  # x is a blank, too
+            size_text = "x".join(size.groups())
+            hint = f'taquin.random_board("{size_text}") makes a board'
+            raise BoardError(f"expected a board, found the size {size_text}", hint=hint) from None
+        raise
     if len(entries) > 1:
         raise FormatError(f"expected one board, found {len(entries)}: the second is on line {entries[1].line}")
     return entries[0].board
