@@ -178,8 +178,8 @@ def test_a_pdf(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_picture_that_fits_no_page_is_cut_into_pages(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "tree.pdf"
     options = ["-a", "bfs", "--levels", "5", "--node-style", "boards", "-o", str(path), "--paper", "a4"]
-    assert printed(capsys, "tree", MIDDLE, *options).endswith("; on 5 pages\n")
-    assert path.read_bytes().count(b"/Type/Page/") == 5
+    assert printed(capsys, "tree", MIDDLE, *options).endswith("; drawn from left to right, to fit a page; on 4 pages\n")
+    assert path.read_bytes().count(b"/Type/Page/") == 4
     assert printed(capsys, "tree", *EXAMPLE, "-o", str(path), "--paper", "letter").endswith("; on 1 page\n")
     error = error_line(capsys, "tree", *EXAMPLE, "-o", str(tmp_path / "tree.svg"), "--paper", "a4")
     assert "--paper has no effect: it is for PDF files, and svg is written" in error
@@ -272,7 +272,17 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
         (
             [MIDDLE, *ASTAR, "-o", "t.svg", "--node-style", "boards", "--max-nodes", "128"],
             0,
-            ["128 nodes, 76 expanded\n"],
+            ["128 nodes, 76 expanded; drawn from left to right, to fit a page\n"],
+        ),
+        (
+            [MIDDLE, "-a", "bfs", "-o", "t.svg", "--levels", "5"],
+            0,
+            ["(by --levels); drawn as dots, to be legible on a page (--node-style boards draws boards)\n"],
+        ),
+        (
+            [MIDDLE, "-a", "dfs", "-o", "t.svg"],
+            0,
+            ["(--max-nodes N draws more; search less deep with --limit depth=20); drawn as dots"],
         ),
     ],
 )

@@ -32,8 +32,10 @@ CARDS = {"node", "duplicate", "omission", "state", "board"}
 
 
 def is_end(card: Box, x: float, y: float) -> bool:
-    """Whether an edge may end here: in the middle of the upper or the lower side of a card."""
-    return abs((card.left + card.right) / 2 - x) < 2 and min(abs(card.top - y), abs(card.bottom - y)) < 6
+    """Whether an edge may end here: in the middle of a side of a card."""
+    is_middle = abs((card.left + card.right) / 2 - x) < 2, abs((card.top + card.bottom) / 2 - y) < 2
+    is_edge = min(abs(card.top - y), abs(card.bottom - y)) < 6, min(abs(card.left - x), abs(card.right - x)) < 6
+    return (is_middle[0] and is_edge[0]) or (is_middle[1] and is_edge[1])
 
 
 def is_inside(card: Box, x: float, y: float) -> bool:

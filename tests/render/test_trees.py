@@ -70,7 +70,7 @@ def test_why_nodes_were_pruned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("node_style", "note"), [("boards", "… 21 more nodes below: with the goal"), ("dots", "+21 with the goal")]
+    ("node_style", "note"), [("boards", "… 21 more nodes to the right: with the goal"), ("dots", "+21 with the goal")]
 )
 def test_a_path_that_is_cut_says_so(node_style: str, note: str) -> None:
     drawing = tree(record(MIDDLE), levels=5, max_nodes=70, node_style=node_style)

@@ -21,7 +21,7 @@ from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.labels import describe_run
-from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
+from taquin.render.tree.picture import NodeStyle, arrange, legible_cut
 from taquin.render.tree.selection import (
     LARGE,
     SMALL,
@@ -34,6 +34,8 @@ from taquin.render.tree.selection import (
 )
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
+
+_DEEP = 40  # levels: a tree of more is cut, or only its path is drawn
 
 
 @click.command("tree", cls=shared.GroupedCommand)
@@ -97,7 +99,8 @@ def command(
 
     -o writes a picture: nodes are small boards with number, g, h and f, and moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. Of more than 300 nodes only those around the
-    solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more.
+    solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more. A tree too
+    large for a page is turned, from left to right, or drawn as dots, and the command says so.
 
     \b
     Examples:
@@ -182,19 +185,29 @@ def _write(
         summary += _describe_left_out(selections, more)
         target.write(tree_dot(selections, theme=target.look.theme).encode("utf-8"), summary)
     else:
-        drawing = draw_selections(selections, node_style=style, theme=target.look.theme)
-        summary += _describe_left_out(selections, more) + _describe_dots(selections, style)
+        drawing, change = arrange(selections, node_style=style, theme=target.look.theme)
+        summary += _describe_left_out(selections, more) + (f"; {change}" if change else "")
+        summary += _describe_dots(selections, style, are_dots=change.startswith("drawn as dots"))
         target.draw(drawing, summary)
 
 
 def _describe_left_out(selections: list[Selection], more: str) -> str:
     shown = sum(len(selection.shown) for selection in selections)
     total = sum(len(selection.depths) for selection in selections)
-    return "" if shown == total else f"; {shown:,} of {total:,} nodes are drawn ({more})"
+    if shown == total:
+        return ""
+    deepest = max(max(selection.depths.values()) for selection in selections if selection.depths)
+    has_path = any(selection.path_in_iteration for selection in selections)
+    is_cut = any(selection.path_in_iteration - selection.shown for selection in selections)
+    is_deep = deepest > _DEEP and (is_cut or not has_path)
+    also = f"; search less deep with --limit depth={_DEEP // 2}" if is_deep else ""
+    return f"; {shown:,} of {total:,} nodes are drawn ({more}{also})"
 
 
-def _describe_dots(selections: list[Selection], style: NodeStyle) -> str:
-    """How to draw boards, if dots were chosen for this many nodes."""
+def _describe_dots(selections: list[Selection], style: NodeStyle, *, are_dots: bool) -> str:
+    """How to draw boards, if dots were chosen."""
+    if are_dots:
+        return " (--node-style boards draws boards)"
     if style is not NodeStyle.AUTO or not style.is_dots(selections):
         return ""
     shown = sum(len(selection.shown) for selection in selections)

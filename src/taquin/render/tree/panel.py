@@ -27,22 +27,30 @@ class Panel:
     has_boards: bool = False  # whether the boards of the solution path are beside the tree
 
 
-def panel(selection: Selection, maker: CardMaker) -> Panel:
-    """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
+def panel(selection: Selection, maker: CardMaker, *, is_turned: bool = False) -> Panel:
+    """The tree of one iteration, from the top down, or turned, from left to right.
+
+    For a bidirectional search the second tree is drawn upside down below the first; it is never turned.
+    """
     first, *others = selection.roots
+    if is_turned and not others:
+        turned = _tree(selection, maker, first, "to the right", TurnedTree)
+        return Panel(turned.width, turned.height, tuple(turned.shapes()), tuple(turned.cards))
     tree = _tree(selection, maker, first, "below")
     if others:
         return _facing(tree, _tree(selection, maker, others[0], "above"), maker.theme)
     return Panel(tree.width, tree.height, tuple(tree.shapes()), tuple(tree.cards))
 
 
-def _tree(selection: Selection, maker: CardMaker, root: int, where: str) -> CardTree:
+def _tree(
+    selection: Selection, maker: CardMaker, root: int, where: str, kind: type[CardTree] | None = None
+) -> CardTree:
     """The tree below a root; ``where`` is the direction from a card to its children."""
     items, goals = list(selection.walk(root)), selection.trace.goal_nodes
     meetings = goals[:2] if len(goals) > 1 else ()
     met = [place for place, (item, _) in enumerate(items) if isinstance(item, TreeNode) and item.number in meetings]
     cards = [(maker.card(item, where), parent) for item, parent in items]
-    return CardTree(cards, maker.spacing, maker.theme, meeting=met[-1] if met else -1)
+    return (kind or CardTree)(cards, maker.spacing, maker.theme, meeting=met[-1] if met else -1)
 
 
 class CardTree:
@@ -61,6 +69,9 @@ class CardTree:
             self._add(card, parent)
         if self.meeting >= 0:
             self._add_link()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         layout = tidy(self.children, [card.width for card in self.cards], gap=self.spacing.gap)
         self.centres, self.width = layout.centres, layout.width
         self._stack_levels()
@@ -151,6 +162,43 @@ class CardTree:
         if below.label.is_muted:
             return Line(points, stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
         return Line(points, stroke=theme.edge, stroke_width=theme.medium)
+
+
+class TurnedTree(CardTree):
+    """The cards of one tree from left to right: levels are columns, and ``centres`` are heights."""
+
+    def _lay_out(self) -> None:
+        layout = tidy(self.children, [card.height for card in self.cards], gap=self.spacing.gap / 2)
+        self.centres, self.height = layout.centres, layout.width
+        widths = [0.0] * (max(self.levels) + 1)
+        for place, level in enumerate(self.levels):
+            widths[level] = max(widths[level], self.cards[place].width)
+        self.lefts = [0.0]
+        for width in widths:
+            self.lefts.append(self.lefts[-1] + width + self.spacing.rise)
+        self.rights = [left + width for left, width in zip(self.lefts, widths, strict=False)]
+        self.width = self.rights[-1]
+
+    def shapes(self, x: float = 0, y: float = 0, *, is_upside_down: bool = False) -> Iterator[Shape]:
+        """The edges, then the cards on them, then the moves."""
+        labels: list[Shape] = []
+        edges: list[Line] = []
+        for place, family in enumerate(self.children):
+            for child in family:
+                above, below, level = self.cards[place], self.cards[child], self.levels[place]
+                start, end = y + self.centres[place], y + self.centres[child]
+                columns = (self.lefts[level] + above.width, self.rights[level], self.lefts[level + 1])
+                points = tuple(zip((x + column for column in columns), (start, start, end), strict=True))
+                edges.append(self._line(above, below, points[int(points[0] == points[1]) :]))
+                if below.label.letter:
+                    middle = x + (self.rights[level] + self.lefts[level + 1]) / 2
+                    labels += _move(below, middle, (start + end) / 2, self.spacing.letter, self.theme)
+        edges.sort(key=lambda edge: edge.stroke_width)  # the path is drawn last
+        yield Group(tuple(edges), name="edges")
+        for place, card in enumerate(self.cards):
+            left, top = x + self.lefts[self.levels[place]], y + self.centres[place] - card.height / 2
+            yield Group(card.shapes, left, top, name=card.label.classes)
+        yield Group(tuple(labels), name="moves")
 
 
 def _move(card: Card, x: float, y: float, size: float, theme: Theme) -> tuple[Shape, ...]:

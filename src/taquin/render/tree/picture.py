@@ -9,7 +9,7 @@ from enum import StrEnum
 from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.captions import LINE, MARGIN, TITLE, legend, text_block
-from taquin.render.drawing.paper import LEAST_SCALE, page_scale
+from taquin.render.drawing.paper import LEAST_SCALE, PAPERS, page_scale
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import formula_of
@@ -27,6 +27,8 @@ _WIDEST = 1400  # the largest width of a row of trees, unless one tree is wider
 _WIDEST_COLUMN = 714  # the width of a narrow tree with the boards of its path beside it
 _NARROWEST_STRIP = 200
 _BETWEEN = 32
+_PAGE_WIDTH = (PAPERS["a4"][0] - 2 * 19) / LEAST_SCALE
+_TWO_PAGES = 2 * (PAPERS["a4"][1] - 2 * 38) / LEAST_SCALE
 _MOST_LEVELS = 40
 _MOST_NUMBERS = 1000  # a tree of more nodes has no room for their numbers on a page
 
@@ -85,12 +87,40 @@ def tree_drawing(
 def draw_selections(
     selections: Sequence[Selection], *, node_style: NodeStyle = NodeStyle.AUTO, theme: Theme = LIGHT
 ) -> Drawing:
-    """The picture of what was selected of a search: a title, a caption, the trees, and a legend.
+    """The picture of what was selected of a search: a title, a caption, the trees, and a legend."""
+    return arrange(selections, node_style=node_style, theme=theme)[0]
 
-    Dots show as many boards and numbers as fit on one page.
+
+def arrange(
+    selections: Sequence[Selection], *, node_style: NodeStyle = NodeStyle.AUTO, theme: Theme = LIGHT
+) -> tuple[Drawing, str]:
+    """The picture, and how it was changed to be legible on A4 and in a window; empty if it was not.
+
+    A tree of boards that is too large from the top down is turned, from left to right. If that is too large too, nodes
+    are dots, unless boards were asked for, with the boards of the path in rows below the tree.
     """
-    if not node_style.is_dots(selections):
-        return _draw(selections, None, theme)
+    if node_style.is_dots(selections):
+        return _draw_dots(selections, theme), ""
+    upright = _draw(selections, None, theme)
+    fits = _is_legible(upright) or (len(selections) > 1 and upright.width <= _WIDEST + 2 * MARGIN)
+    if fits or any(len(selection.roots) > 1 for selection in selections):
+        return upright, ""
+    turned = _draw(selections, None, theme, is_turned=True)
+    words = "drawn from left to right, to fit a page"
+    if _is_legible(turned):
+        return turned, words
+    if node_style is NodeStyle.AUTO and selections[0].trace.has_boards:
+        return _draw_dots(selections, theme), "drawn as dots, to be legible on a page"
+    return (turned, words) if upright.width > max(_WIDEST, turned.width) else (upright, "")
+
+
+def _is_legible(drawing: Drawing) -> bool:
+    """Whether a drawing can be read on one sheet of A4, or on two, one below the other, and so in a window."""
+    return page_scale(drawing) >= LEAST_SCALE or (drawing.width <= _PAGE_WIDTH and drawing.height <= _TWO_PAGES)
+
+
+def _draw_dots(selections: Sequence[Selection], theme: Theme) -> Drawing:
+    """The picture with nodes as dots, and as many boards and numbers as fit on one page."""
     visible = [
         Selection(
             selection.trace, replace(selection.cut, duplicates=bool(selection.cut.duplicates)), selection.iteration
@@ -118,11 +148,11 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
 
 
-def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme) -> Drawing:
+def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme, *, is_turned: bool = False) -> Drawing:
     """The picture with nodes as dots of a style, or as cards with boards if it is None."""
     trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), TITLE, is_bold=True)))
-    panels = [_titled(selection, style, theme) for selection in selections if selection.shown]
+    panels = [_titled(selection, style, theme, is_turned=is_turned) for selection in selections if selection.shown]
     if len(selections) == 1:
         panels = [_completed(tree, selections[0], style, theme, column) for tree in panels]
     blocks = _rows(panels)
@@ -172,9 +202,10 @@ def _sentence(line: str) -> str:
     return line if line.startswith("h = ") else line[:1].upper() + line[1:]
 
 
-def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel:
+def _titled(selection: Selection, style: DotStyle | None, theme: Theme, *, is_turned: bool = False) -> Panel:
     """The tree of an iteration, centred under its title; a tree without iterations has no title."""
-    drawn = panel(selection, CardMaker(selection, theme) if style is None else DotMaker(selection, theme, style))
+    maker = CardMaker(selection, theme) if style is None else DotMaker(selection, theme, style)
+    drawn = panel(selection, maker, is_turned=is_turned)
     labels: list[Shape] = []
     width, y = drawn.width, 0.0
     if heading := selection.title:
