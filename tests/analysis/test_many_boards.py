@@ -11,7 +11,7 @@ from taquin.analysis.comparison import BoardsComparison, Row
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.render.text.boards_comparison import Pair, board_caveats, board_findings
+from taquin.render.text.boards_comparison import _SMALLER, Pair, board_caveats, board_findings
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.method import choose_method
 from taquin.solving.solver import solve
@@ -238,3 +238,22 @@ def test_a_method_that_solves_nothing_has_no_mean_length() -> None:
     (summary,) = taquin.compare([FAR], algorithms=["bfs"], nodes=9).summaries
     assert (summary.solved, summary.success_rate, summary.means["length"]) == (0, 0, None)
     assert summary.failures == {"limit": 1}
+
+
+def test_the_reason_names_dominance_or_growth() -> None:
+    boards = [taquin.random_board("3x3", seed=seed) for seed in range(5)]
+    heuristics = taquin.compare(boards, algorithms=["astar(misplaced)", "astar(manhattan)"])
+    reason = next(text for text in board_findings(heuristics) if text.startswith("Why"))
+    assert reason.startswith("Why: manhattan is at least as large as misplaced on every board (it dominates it)")
+    assert "See `taquin course heuristics`." in reason
+    algorithms = taquin.compare(boards, algorithms=["bfs", "astar(manhattan)"])
+    reason = next(text for text in board_findings(algorithms) if text.startswith("Why"))
+    assert reason.startswith("Why: the effective branching factor is 1.")
+    longer = taquin.compare(boards, algorithms=["greedy(manhattan)", "astar(manhattan)"])
+    assert not any(text.startswith("Why") for text in board_findings(longer))
+
+
+@pytest.mark.parametrize(("larger", "smaller"), [(one, other) for one in _SMALLER for other in sorted(_SMALLER[one])])
+def test_dominance_holds_on_random_boards(larger: str, smaller: str) -> None:
+    boards = [taquin.random_board(shape, seed=seed) for seed in range(100) for shape in ("3x3", "3x4", "4x4")]
+    assert all(taquin.estimate(board, larger).value >= taquin.estimate(board, smaller).value for board in boards)

@@ -297,7 +297,7 @@ def test_a_page_has_table_chart_and_conclusion(capsys: Capture, tmp_path: Path) 
     out = printed(capsys, *arguments, "-o", str(path))
     assert out.endswith(f"wrote {path}\n")
     text = path.read_text(encoding="utf-8")
-    assert text.count("<table>") == 2
+    assert text.count("<table class=data>") == 2
     assert "<td class=number>5 of 5 (100%)</td>" in text
     assert "<svg" in text
     assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")  # it needs no other file

@@ -14,11 +14,13 @@ pre { white-space: pre-wrap; font: inherit; } td, th { padding: 0.3rem 0.8rem; t
 td svg { width: 5rem; height: auto; } figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 tr.wrong td { background: #fdecea; } table { border-collapse: collapse; margin: 0.8rem 0; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.data { font-size: 13px; } .data td, .data th { padding: 0.15rem 0.4rem; }
 .wide { overflow-x: auto; } .note { color: #4a5a68; max-width: 45rem; }
 thead { border-bottom: 1px solid; } caption { text-align: left; } figure, tr, li { break-inside: avoid; }
 @page { size: A4; margin: 15mm; }
 @media print { body { font-size: 9pt; line-height: 1.25; margin: 0; max-width: none; padding: 0; }
-  td, th { padding: 0.05rem 0.4rem; } figure svg { max-height: 80mm; } }
+  .data { font-size: inherit; } td, th, .data td, .data th { padding: 0.05rem 0.4rem; }
+  figure svg { max-height: 80mm; } }
 """
 
 
@@ -45,4 +47,4 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
 
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     body = "\n".join(line("td", row) for row in rows)
-    return f"<table>{title}<thead>{line('th', headers)}</thead><tbody>\n{body}\n</tbody></table>"
+    return f"<table class=data>{title}<thead>{line('th', headers)}</thead><tbody>\n{body}\n</tbody></table>"

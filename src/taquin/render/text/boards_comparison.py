@@ -13,6 +13,16 @@ from taquin.puzzle.words import plural
 from taquin.render.text.comparison import FAILURES, MOST_NAMED, fastest, names_text, ratio_text
 from taquin.run.result import Status
 
+_SMALLER = {
+    "misplaced": {"blind"},
+    "gaschnig": {"misplaced", "blind"},
+    "euclidean": {"misplaced", "blind"},
+    "manhattan": {"euclidean", "misplaced", "blind"},
+    "linear_conflict": {"manhattan", "euclidean", "misplaced", "blind"},
+    "walking_distance": {"manhattan", "euclidean", "misplaced", "blind"},
+}
+"""Which heuristics each one dominates: on every board it is at least as large, and both are admissible."""
+
 _EQUAL = 1.05  # a smaller factor is called "about as many"
 _FEWEST_FOR_TREND = 9  # boards
 _TREND = 1.5  # the factor of the longest third of the boards to that of the shortest
@@ -58,7 +68,8 @@ def board_findings(comparison: BoardsComparison) -> list[str]:
     if not any(summary.solved for summary in comparison.summaries):
         return [*_solved(comparison), f"No method solved a {comparison.kind}."]
     times = _times(comparison)
-    return [*_solved(comparison), *_lengths(comparison), *map(_effort, _shown(pairs_of(comparison))), *times[1]]
+    efforts = [*map(_effort, _shown(pairs_of(comparison))), *_reason(comparison)]
+    return [*_solved(comparison), *_lengths(comparison), *efforts, *times[1]]
 
 
 def board_caveats(comparison: BoardsComparison) -> list[str]:
@@ -109,6 +120,32 @@ def _effort(pair: Pair) -> str:
         f"{pair.better} expanded {ratio_text(pair.factor)} times fewer nodes than {pair.other} (median), {on}"
         f"{_trend(pair)}."
     )
+
+
+def _reason(comparison: BoardsComparison) -> Iterator[str]:
+    """Why the best method expanded fewer nodes than the most distant one, where both found shortest solutions only."""
+    pairs = [pair for pair in pairs_of(comparison) if pair.factor >= _EQUAL]
+    if not pairs:
+        return
+    names = pairs[-1].better, pairs[-1].other
+    rows = [comparison.by_method[name] for name in names]
+    shared = [board for board in rows[0].keys() & rows[1].keys() if all(one[board].excess == 0 for one in rows)]
+    factors = [[one[board].effective_branching_factor for board in shared] for one in rows]
+    if len(shared) < len(pairs[-1].factors) or any(factor is None for one in factors for factor in one):
+        return
+    best, other = (median(factor for factor in one if factor is not None) for one in factors)
+    if f"{best:.2f}" >= f"{other:.2f}":
+        return
+    methods = [next(iter(one.values())).method for one in rows]
+    keys = [method.heuristic.spec.key if method.heuristic and method.heuristic.spec else "blind" for method in methods]
+    growth = f"the effective branching factor is {best:.2f} instead of {other:.2f} (medians)"
+    if keys[1] in _SMALLER.get(keys[0], ()) and methods[0].algorithm is methods[1].algorithm:
+        yield (
+            f"Why: {keys[0]} is at least as large as {keys[1]} on every board (it dominates it), so fewer nodes have "
+            f"an f below the length of the solution; {growth}. See `taquin course heuristics`."
+        )
+    else:
+        yield f"Why: {growth}, and nodes grow with its power of the depth. See `taquin course measuring`."
 
 
 def _trend(pair: Pair) -> str:
