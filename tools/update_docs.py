@@ -196,7 +196,7 @@ EXTRAS = {
     "pandas": "[data frames](how-to/data-frames.md)",
     "networkx": "[graphs](how-to/data-frames.md) of searches and solutions",
     "gym": "[the Gymnasium environment](how-to/gymnasium.md)",
-    "gpu": "[NVIDIA GPUs](lab/gpu.md): `--backend cuda`",
+    "gpu": "[NVIDIA GPUs](how-to/gpu.md): `--backend cuda`",
     "cluster": "[experiments and searches on a Dask cluster](how-to/cluster.md), `--dask`",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
 }
@@ -284,13 +284,26 @@ def _template(name: str, text: str) -> str:
 
 
 def _session(block: str) -> str:
-    """The commands of a console block, each followed by what it prints now; an output with other times stays."""
+    """The commands of a console block, each followed by what it prints now.
+
+    An output with other times stays, and so does one in which a line with … stands for lines that are left out.
+    """
     parts = []
     for part in re.split(r"\n(?=\$ )", block):
         command, _, before = part.partition("\n")
         after = _output(command.removeprefix("$ "))
-        parts.append(f"{command}\n{before if without_times(before) == without_times(after) else after}")
+        parts.append(f"{command}\n{before if _is_current(before, after) else after}")
     return "\n".join(parts)
+
+
+def _is_current(before: str, after: str) -> bool:
+    """Whether an output is the one before, except for times, and for lines left out where it has a line with …."""
+    before, after = without_times(before), without_times(after)
+    shown = before.splitlines()
+    if "…" not in shown:
+        return before == after
+    lines = iter(after.splitlines())
+    return all(line in lines for line in shown if line != "…")
 
 
 def _output(command: str) -> str:
