@@ -175,7 +175,7 @@ def test_a_cancellation_submits_no_more(tmp_path: Path) -> None:
 
 def test_a_card_takes_no_executor(tmp_path: Path) -> None:
     plan = Plan(("hardest8",), ("ida_star(manhattan)",), backend="cuda", clock="wall")
-    with ThreadPoolExecutor(1) as executor, pytest.raises(SpecError, match="one process runs an experiment on a card"):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(SpecError, match="one process runs an experiment on a GPU"):
         run_experiment(plan, tmp_path / "r.jsonl", executor=executor)
 
 

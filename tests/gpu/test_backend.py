@@ -127,6 +127,6 @@ def test_an_experiment_needs_a_card_and_wall_time(tmp_path: Path, capsys: pytest
         ([], "the cuda backend needs CuPy"),
         (["--clock", "cpu"], "the backend cuda needs the clock wall"),
         (["--limit", "memory=1GB"], "the backend cuda has no limit of memory"),
-        (["--jobs", "2"], "one process runs an experiment on a card"),
+        (["--jobs", "2"], "one process runs an experiment on a GPU"),
     ]:
         assert message in error_line(capsys, "experiment", *plan, *option)

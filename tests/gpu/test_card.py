@@ -1,4 +1,4 @@
-"""The backend ``cuda`` on a card: ``pytest -m gpu tests/gpu``."""
+"""The backend ``cuda`` on a GPU: ``pytest -m gpu tests/gpu``."""
 
 from __future__ import annotations
 

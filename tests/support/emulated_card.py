@@ -1,4 +1,4 @@
-"""A card of ``taquin.gpu`` that runs the kernels on the CPU, one thread after another, compiled by g++."""
+"""A GPU of ``taquin.gpu`` that runs the kernels on the CPU, one thread after another, compiled by g++."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ class Record(Struct, kw_only=True):
     cpu: str = ""
     """The model of the processor."""
     card: str | None = None
-    """The graphics card of the backend `cuda`; null for other backends."""
+    """The GPU of the backend `cuda`; null for other backends."""
     cores: Count = 0
     """The number of cores that the run could use."""
     spec: PlanValues = {}

@@ -1,4 +1,4 @@
-"""A wide beam search on the card with a learned score: it soon finds a solution that is often a shortest one."""
+"""A wide beam search on the GPU with a learned score: it soon finds a solution that is often a shortest one."""
 
 from __future__ import annotations
 

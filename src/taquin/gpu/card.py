@@ -1,4 +1,4 @@
-"""The graphics card: CuPy, compiled kernels, and waiting for a kernel while limits are checked."""
+"""The GPU: CuPy, compiled kernels, and waiting for a kernel while limits are checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from taquin.errors import BackendError, install_command
 
 Array: TypeAlias = np.ndarray[Any, Any]
-"""An array on the card: CuPy has no types, and its arrays have the methods of NumPy's."""
+"""An array on the GPU: CuPy has no types, and its arrays have the methods of NumPy's."""
 
 _SPIN = 0.002  # seconds of waiting without a sleep: many kernels end sooner
 _SLEEP = 0.0005
@@ -71,7 +71,7 @@ class Kernel:
         """The most blocks that run at the same time."""
 
     def __call__(self, blocks: int, *arguments: Array | np.generic) -> None:
-        """Start this many blocks. Arguments are arrays on the card and NumPy scalars."""
+        """Start this many blocks. Arguments are arrays on the GPU and NumPy scalars."""
         self._function((blocks,), (self._threads,), arguments, shared_mem=self._shared)
 
 
@@ -79,7 +79,7 @@ class Card:
     """The first CUDA device, through CuPy. Tests have one that runs the kernels on the CPU."""
 
     def __init__(self, cupy: ModuleType) -> None:
-        self.arrays = cupy  # the functions of NumPy for arrays on the card
+        self.arrays = cupy  # the functions of NumPy for arrays on the GPU
         device = cupy.cuda.Device()
         self._attributes: Mapping[str, int] = device.attributes
         self.name = cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode()
@@ -125,7 +125,7 @@ class Card:
         return cast("Array", cast("Any", array).get(stream=self._side))
 
     def free_memory(self) -> int:
-        """Free memory of the card, with what CuPy holds and does not use."""
+        """Free memory of the GPU, with what CuPy holds and does not use."""
         free: int = self.arrays.cuda.runtime.memGetInfo()[0]
         return free + int(self.arrays.get_default_memory_pool().free_bytes())
 
@@ -137,14 +137,14 @@ def open_card() -> Card:
         cupy = importlib.import_module("cupy")
     except ImportError as error:
         raise BackendError(
-            f"the cuda backend needs CuPy: {error}", hint=f"{install_command('gpu')}, on a machine with an NVIDIA card"
+            f"the cuda backend needs CuPy: {error}", hint=f"{install_command('gpu')}, on a machine with an NVIDIA GPU"
         ) from error
     try:
         count: int = cupy.cuda.runtime.getDeviceCount()
     except Exception as error:  # CuPy raises errors of its own for a missing driver
         raise BackendError(f"the cuda backend found no usable card: {error}", hint="use the backend native") from error
     if not count:
-        raise BackendError("the cuda backend found no card", hint="use the backend native")
+        raise BackendError("the cuda backend found no GPU", hint="use the backend native")
     return Card(cupy)
 
 

@@ -1,4 +1,4 @@
-"""IDA* on the card, for one board or for many boards of one goal at the same time."""
+"""IDA* on the GPU, for one board or for many boards of one goal at the same time."""
 
 from __future__ import annotations
 

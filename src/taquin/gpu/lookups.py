@@ -1,4 +1,4 @@
-"""Pattern databases on the card, and the tables with which kernels look boards up in them."""
+"""Pattern databases on the GPU, and the tables with which kernels look boards up in them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Lookups:
 def make_lookups(
     card: Card, goal: Board, partitions: Sequence[tuple[Partition, bool]], check: Callable[[], None]
 ) -> Lookups:
-    """Build the databases of these partitions of the goal's tiles on the card; True if the mirrored board counts too.
+    """Build the databases of these partitions of the goal's tiles on the GPU; True if the mirrored board counts too.
 
     Symmetric patterns share a database. Those of 6-6-6-6 on 5×5 take half a second. Raises ``BackendError`` if they do
     not fit.

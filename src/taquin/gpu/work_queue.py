@@ -1,4 +1,4 @@
-"""Subtrees of a search as units of work: the threads of the card take them from a queue until none is left."""
+"""Subtrees of a search as units of work: the threads of the GPU take them from a queue until none is left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GRACE, _GRACE_OF_FEW = 500, 100
 
 
 class Boards:
-    """What is known about each start: arrays on the card, in the order of the kernel's arguments."""
+    """What is known about each start: arrays on the GPU, in the order of the kernel's arguments."""
 
     def __init__(self, card: Card, count: int) -> None:
         zeros = card.arrays.zeros
@@ -69,7 +69,7 @@ class WorkQueue:
 
     @property
     def memory(self) -> int:
-        """Bytes on the card: the databases and the queues."""
+        """Bytes on the GPU: the databases and the queues."""
         return int(self._lookups.entries.nbytes + 2 * self._queues[0].nbytes)
 
     def make_units(self, starts: Sequence[Board]) -> Array:

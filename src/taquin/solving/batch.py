@@ -131,7 +131,7 @@ def solve_many(
     batch.listener = batch_progress
     if backend == "cuda":
         if jobs > 1:
-            raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
+            raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole GPU")
         return batch.finish(batch.solve_on_card())
     if jobs > 1:
         if progress is not None:

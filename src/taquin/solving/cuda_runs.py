@@ -1,4 +1,4 @@
-"""Runs on a graphics card: which methods it supports, for one board or for many at the same time.
+"""Runs on a GPU: which methods it supports, for one board or for many at the same time.
 
 ``taquin.gpu`` and NumPy are imported when a run begins, so that other backends do not need them.
 """
@@ -22,13 +22,13 @@ from taquin.tables.pdb.pattern import Partition, parse_partition
 
 BATCH = 16_384  # the most boards that are searched at the same time
 MOST_CELLS_IN_BATCH = 20
-"""Boards of more cells are searched one after another: each fills the card, and a beam helps to find its solution."""
+"""Boards of more cells are searched one after another: each fills the GPU, and a beam helps to find its solution."""
 _MAXIMUM_CELLS = 36
 _MAXIMUM_CELLS_OF_BEAM = 100
 
 
 def unsupported_reason(problem: Problem, method: Method) -> str:
-    """Why the card does not run this method on this problem; empty if it does. Does not look for a card."""
+    """Why the GPU does not run this method on this problem; empty if it does. Does not look for a GPU."""
     shape = problem.shape
     if problem.metric is not Metric.MOVES:
         return "it has no search for fewest slides"

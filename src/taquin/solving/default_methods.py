@@ -27,7 +27,7 @@ def default_method(
     Up to 10 cells A* proves the shortest solution immediately. Up to 4×5, except on 2×10, IDA* with pattern databases
     proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
     larger boards a proof takes too long. For slides, IDA* proves it where there are databases for slides; those for a
-    ``goal`` that are missing are built, but not by a worker of the web server. On a graphics card (``cuda``) a proof
+    ``goal`` that are missing are built, but not by a worker of the web server. On a GPU (``cuda``) a proof
     takes seconds up to 5×5, and minutes on many scrambles of 6×6.
     """
     if backend == "cuda":

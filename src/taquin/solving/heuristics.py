@@ -98,7 +98,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         summary="the sum of the exact costs of disjoint sets of tiles, where a set counts only its own moves",
         admissible=True,
         consistent=False,
-        shapes="up to 32 cells; 36 on a graphics card",
+        shapes="up to 32 cells; 36 on a GPU",
         options=(
             Option(
                 "partition",

@@ -122,7 +122,7 @@ class PlanOptions(TypedDict):
 @click.option(
     "--clock",
     type=click.Choice(["cpu", "wall"]),
-    help="What --time limits: CPU time or wall time. Default: cpu (wall on a card).",
+    help="What --time limits: CPU time or wall time. Default: cpu (wall on a GPU).",
 )
 @click.option(
     "--backend", type=click.Choice(["auto", "python", "native", "cuda"]), help="As in `taquin solve`. Default: auto."

@@ -132,7 +132,7 @@ backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native", "cuda"]),
     default="auto",
-    help="Run in Python, in the C++ core (native), or on an NVIDIA card (cuda). Default: auto, the core if possible.",
+    help="Run in Python, in the C++ core (native), or on an NVIDIA GPU (cuda). Default: auto, the core if possible.",
 )
 dask_option = click.option(
     "--dask",

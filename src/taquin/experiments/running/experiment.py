@@ -126,9 +126,7 @@ def run_experiment(
 def _width(plan: Plan, jobs: int | Callable[[], int] | None, executor: Executor | None) -> Callable[[], int]:
     """How many runs are made at once, or batches of runs on an executor."""
     if plan.backend == "cuda" and (executor is not None or jobs not in (None, 1)):
-        raise SpecError(
-            "one process runs an experiment on a card", hint="no jobs and no cluster; a shard for each card"
-        )
+        raise SpecError("one process runs an experiment on a GPU", hint="no jobs and no cluster; a shard for each GPU")
     if callable(jobs) and executor is not None:
         return jobs
     default = default_jobs(plan) if executor is None else DEFAULT_WIDTH

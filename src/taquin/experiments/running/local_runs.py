@@ -45,7 +45,7 @@ def run_locally(
 ) -> Iterator[Record]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
-    Runs on a card share one process, which keeps the databases; others have a fresh one each.
+    Runs on a GPU share one process, which keeps the databases; others have a fresh one each.
     A run that crashes or is killed has a record too. After a cancellation the runs in progress end without a record,
     and no other begins. ``idle`` is called several times a second.
     """
@@ -195,7 +195,7 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     if not _native.is_available() or is_read_only():
         return []
     missing: dict[tuple[str, Board], None] = {}
-    searched = (task.record for task in tasks if task.backend != "cuda")  # a card builds its own
+    searched = (task.record for task in tasks if task.backend != "cuda")  # a GPU builds its own
     used = dict.fromkeys((record.heuristic, record.goal, record.rows, record.columns) for record in searched)
     for heuristic, written, rows, columns in used:
         if heuristic is None or written is None or rows is None or columns is None:  # a space of a user
@@ -227,7 +227,7 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
 
 
 def check_card(cancellation: Cancellation) -> bool:
-    """Raise ``BackendError`` without a card. Looks in another process: a fork could not use a card opened here."""
+    """Raise ``BackendError`` without a GPU. Looks in another process: a fork could not use a GPU opened here."""
     return _call_in_process(_open_card, [None], cancellation)
 
 

@@ -41,7 +41,7 @@ class Plan:
     repetition r of a method with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses
     one thread unless its spec names another number. ``pdb`` stands for the databases in the cache when the plan is
     made: the plan names them, so that later ones are not mixed in. With the backend ``cuda`` one process makes all runs
-    on a card, so the time that is limited is wall time, and memory is not limited. Raises a ``TaquinError`` for a plan
+    on a GPU, so the time that is limited is wall time, and memory is not limited. Raises a ``TaquinError`` for a plan
     that cannot be run.
 
     >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
@@ -84,7 +84,7 @@ class Plan:
     def _check_card_limits(self) -> None:
         """Raise ``SpecError`` for what has no meaning if one process makes all runs on a card."""
         if self.clock == "cpu":
-            raise SpecError("the backend cuda needs the clock wall: the card does the work, not the CPU")
+            raise SpecError("the backend cuda needs the clock wall: the GPU does the work, not the CPU")
         if self.limits.memory is not None:
             raise SpecError("the backend cuda has no limit of memory: one process makes all runs", hint="leave it out")
         if self._has_spaces:

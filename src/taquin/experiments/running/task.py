@@ -98,7 +98,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Record:
     """Make a run and measure it: its record, but for the machine and the moments.
 
     Whatever the method needs is loaded before the clocks of the search start. The limits apply separately to loading
-    and search, but not to loading for a card, which keeps what it needs for the next run. The system imposes them too,
+    and search, but not to loading for a GPU, which keeps what it needs for the next run. The system imposes them too,
     because a user's code may not check them.
     """
     began = perf_counter()

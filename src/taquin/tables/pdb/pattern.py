@@ -19,7 +19,7 @@ from taquin.tables.symmetry import symmetries, turn_to_standard
 
 MAXIMUM_CELLS = 36  # larger boards have no databases
 MAXIMUM_CELLS_ON_CORE = 32
-"""The native core has no databases of larger boards: a card has, and Python has small ones as the reference."""
+"""The native core has no databases of larger boards: a GPU has, and Python has small ones as the reference."""
 
 UNREACHABLE = 255  # the entry of a placement from which the tiles cannot reach their goal cells
 
@@ -166,7 +166,7 @@ def recommended_partition(goal: Board) -> Partition:
 
 @lru_cache(maxsize=16)
 def card_partition(goal: Board) -> str:
-    """What ``auto`` stands for on a card. Databases in the cache do not matter.
+    """What ``auto`` stands for on a GPU. Databases in the cache do not matter.
 
     On 4×4 7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3. On boards of more than 25 cells
     patterns have up to six tiles. The means of 5-6-6-5-5 on 4×7 and 5-5-5-6-6 are 99.1 and 97.7; docs/lab/gpu.md

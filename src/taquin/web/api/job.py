@@ -69,7 +69,7 @@ class Job(Generic[Content]):
     filename: str = ""
     """If it is not empty, a browser saves the response under this name."""
     uses_card: bool = False
-    """Whether it runs in the one worker that has the graphics card."""
+    """Whether it runs in the one worker that has the GPU."""
     runs = 1
 
     async def run(self, run: RunCall, lanes: int, emit: Emit) -> None:

@@ -87,7 +87,7 @@ class MethodRequest(LimitedRequest):
     )
     """Options of the algorithm; the registry lists them."""
     backend: Backend = "auto"
-    """`auto`: the native core where it supports the method; `python`: the reference; `cuda`: the card of the server."""
+    """`auto`: the native core where it supports the method; `python`: the reference; `cuda`: the GPU of the server."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,7 +36,7 @@ _logger = logging.getLogger("uvicorn.error")
 class AsyncPool:
     """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``.
 
-    That of the graphics card has one worker, which starts with the first request and keeps what it has on the card.
+    That of the GPU has one worker, which starts with the first request and keeps what it has on the GPU.
     """
 
     def __init__(self, settings: Settings, *, has_card: bool = False) -> None:
