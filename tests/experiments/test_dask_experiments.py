@@ -22,6 +22,7 @@ from waiting import PATIENCE, is_alive, wait_until
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("distributed", reason="`make slow` installs it")
+psutil: Any = pytest.importorskip("psutil", reason="distributed installs it")
 
 SAME = ("instances", "index", "method", "repetition", "seed", "status", "length", "moves", "expanded", "generated")
 PLAN = Plan(("random(3x3, count=6, seed=1)",), ("astar(manhattan)", "hill_climbing(manhattan)"), repeat=2)
@@ -110,10 +111,12 @@ def test_a_local_cluster_gives_the_records_of_this_machine_and_resumes(tmp_path:
 
 def test_a_worker_that_is_killed_costs_no_record(cluster: Scheduler, tmp_path: Path, own: Path) -> None:
     plan, output = waiting_plan(own), tmp_path / "r.jsonl"
-    first, _ = cluster.add_worker(), cluster.add_worker()
+    workers = [cluster.add_worker(), cluster.add_worker()]
     with experiment(plan, output, cluster.address) as process:
-        wait_until(lambda: len(running(tmp_path)) == 2 or process.poll() is not None)
-        kill(first)
+        wait_until(lambda: bool(running(tmp_path)) or process.poll() is not None)
+        parents = {parent.pid for parent in psutil.Process(running(tmp_path)[0]).parents()}
+        (busy,) = (worker for worker in workers if worker.pid in parents)
+        kill(busy)
         (tmp_path / "go").touch()
         code, text, errors = finish(process)
     assert (code, errors) == (0, "")

@@ -229,6 +229,12 @@ class AppendedFile(GrowingFile):
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         return read_fully(self._descriptor, os.fstat(self._descriptor).st_size)
 
+    def lines(self) -> Iterator[bytes]:
+        """The lines, each with its end; the last one may have none."""
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        with os.fdopen(self._descriptor, "rb", closefd=False) as file:
+            yield from file
+
     def truncate(self, size: int) -> None:
         """Remove everything after the first ``size`` bytes."""
         os.ftruncate(self._descriptor, size)

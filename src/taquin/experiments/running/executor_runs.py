@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
 from math import ceil
 from pathlib import Path
 
@@ -37,8 +38,8 @@ def run_on_executor(
     version: str | None,
     idle: Callable[[], None] = lambda: None,
     announce: Callable[[str], None] | None = None,
-) -> Generator[Record, None, None]:
-    """Make these runs on the workers of an executor, and yield each record once, in any order.
+) -> Generator[list[Record], None, None]:
+    """Make these runs on the workers of an executor, and yield the records of each batch; every run has one.
 
     The workers must have this ``version`` of Taquin, if one is
     given. The runs of a batch that is lost are made again, in batches of one; after three attempts they are recorded as
@@ -46,16 +47,20 @@ def run_on_executor(
     line when no workers are left. Raises ``BackendError`` if the executor fails, if a worker cannot make the runs, or
     if batches fail with equal errors.
     """
-    waiting = deque(tasks)
+    fresh, left = iter(tasks), len(tasks)
+    repeated: deque[RunTask] = deque()
     attempts: Counter[RunKey] = Counter()
     batches: dict[Future[bytes], list[RunTask]] = {}
     pace, width, failures = _Pace(), _Width(workers.width, announce), Failures(_RESUME)
     try:
-        while (waiting or batches) and not cancellation.is_cancelled:
+        while (left or repeated or batches) and not cancellation.is_cancelled:
             most = width.count()
-            while waiting and len(batches) < pace.batches_ahead(most):
-                size = 1 if waiting[0].key in attempts else pace.batch_size(len(waiting), most)
-                batch = [waiting.popleft() for _ in range(min(size, len(waiting)))]
+            while (left or repeated) and len(batches) < pace.batches_ahead(most):
+                if repeated:
+                    batch = [repeated.popleft()]
+                else:
+                    batch = list(islice(fresh, pace.batch_size(left, most)))
+                    left -= len(batch)
                 batches[_submit(workers, batch, version)] = batch
             done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
             idle()
@@ -63,16 +68,18 @@ def run_on_executor(
                 missing = {task.key: task for task in batches.pop(future)}
                 lines = failures.result(future)
                 reason = failures.last if lines is None else "its process was killed"
-                for record in _records(lines):
-                    if missing.pop(record.key, None) is not None:
-                        pace.add(record)
-                        yield record
+                records = [record for record in _records(lines) if missing.pop(record.key, None) is not None]
+                for record in records:
+                    pace.add(record)
                 for task in missing.values():
                     attempts[task.key] += 1
                     if attempts[task.key] < _MOST_ATTEMPTS:
-                        waiting.appendleft(task)
+                        repeated.appendleft(task)
                     else:
-                        yield lost_record(task, f"{_MOST_ATTEMPTS} attempts failed; the last one: {reason}")
+                        error = f"{_MOST_ATTEMPTS} attempts failed; the last one: {reason}"
+                        records.append(lost_record(task, error))
+                if records:
+                    yield records
     finally:
         for future in batches:
             future.cancel()
@@ -118,9 +125,12 @@ class _Pace:
         return 2 * most if self._runs else most
 
     def batch_size(self, left: int, most: int) -> int:
-        """One run until their time is known; towards the end fewer again, so that all workers end together."""
+        """One run until their time is known; towards the end fewer again, so that all workers end together.
+
+        No batch has more than a worker's share: some of the runs that are left may take much longer than the others.
+        """
         if not self._runs:
             return 1
         mean = self._seconds / self._runs
-        fair = max(int(_LEAST_SECONDS / mean), ceil(left / (2 * most)))
+        fair = min(max(int(_LEAST_SECONDS / mean), ceil(left / (2 * most))), ceil(left / most))
         return max(1, min(_MOST_RUNS, int(_BATCH_SECONDS / mean), fair))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from time import monotonic
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.record import FAILURES, Record
+from taquin.experiments.record import FAILURES, Record, RunKey
 from taquin.experiments.running.executor_runs import run_on_executor
-from taquin.experiments.running.files import ResultsFile
+from taquin.experiments.running.files import RecordedRun, ResultsFile
 from taquin.experiments.running.local_runs import build_databases, check_card, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
 from taquin.experiments.running.task import RunTask, machine_facts
@@ -103,8 +103,8 @@ def run_experiment(
         if not mixes_versions:
             _check_version(file)
         finished = file.finished(is_retried=is_retried)
-        missing = [task for task in tasks if task.key not in finished]
-        tally = _Tally(tasks, missing, file.recorded.values(), progress)
+        missing, known = tasks.without(finished) if finished else (tasks, set[RunKey]())
+        tally = _Tally(len(tasks), [file.recorded[key] for key in known], progress)
         if executor is None:
             runs = _run_here(missing, width(), cancellation, tally.tick, announce)
         else:
@@ -117,9 +117,10 @@ def run_experiment(
                 announce=announce,
             )
         with closing(runs):
-            for record in runs:
-                file.add(record)
-                tally.add(record)
+            for records in runs:
+                file.add(records)
+                for record in records:
+                    tally.add(record)
     return tally.summary()
 
 
@@ -140,15 +141,17 @@ def _run_here(
     cancellation: Cancellation,
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
-) -> Generator[Record, None, None]:
-    if any(task.backend == "cuda" for task in tasks) and not check_card(cancellation):
+) -> Generator[list[Record], None, None]:
+    if tasks and tasks[0].backend == "cuda" and not check_card(cancellation):
         return
     missing = missing_databases(tasks)
     for partition, goal in missing:
         if announce is not None:
             announce(f"building the pattern databases {partition} for {goal.shape} once, before the runs")
     if not missing or build_databases(missing, cancellation):
-        yield from run_locally(tasks, jobs, cancellation, idle)
+        with closing(run_locally(tasks, jobs, cancellation, idle)) as runs:
+            for record in runs:
+                yield [record]
 
 
 def check_shard(shard: tuple[int, int]) -> None:
@@ -170,7 +173,7 @@ def default_jobs(plan: Plan) -> int:
 def _check_version(file: ResultsFile) -> None:
     """Raise ``SpecError`` if earlier runs of the file were made by another version: the method may be another one."""
     ours = machine_facts().version_text
-    others = sorted({row.version_text for row in file.recorded.values()} - {ours})
+    others = sorted({run.version for run in file.recorded.values()} - {ours})
     if others:
         raise SpecError(
             f"{file.path} has runs of {' and '.join(others)}; this is {ours}",
@@ -183,26 +186,24 @@ class _Tally:
 
     def __init__(
         self,
-        tasks: Sequence[RunTask],
-        missing: Sequence[RunTask],
-        recorded: Iterable[Record],
+        total: int,
+        recorded: Sequence[RecordedRun],
         listener: ExperimentListener | None,
     ) -> None:
-        planned = {task.key for task in tasks} - {task.key for task in missing}
-        self._total, self._done, self._new = len(tasks), len(planned), 0
+        """``total`` is the number of all runs, and ``recorded`` those of them that the file has already."""
+        self._total, self._done, self._new = total, len(recorded), 0
         self._statuses: Counter[str] = Counter()
         self._wrong: list[Record] = []
         self._listener, self._began = listener, monotonic()
-        for row in recorded:
-            if row.key in planned:
-                self._count(row)
+        for run in recorded:
+            self._count(run.status, run.wrong)
         self._report()
 
     def add(self, record: Record) -> None:
         """Count a run that has ended."""
         self._done += 1
         self._new += 1
-        self._count(record)
+        self._count(record.status, record if record.agrees is False else None)
         self._report()
 
     def tick(self) -> None:
@@ -213,10 +214,10 @@ class _Tally:
     def summary(self) -> Summary:
         return Summary(self._total, self._done, self._new, dict(self._statuses.most_common()), tuple(self._wrong))
 
-    def _count(self, row: Record) -> None:
-        self._statuses[row.status] += 1
-        if row.agrees is False:
-            self._wrong.append(row)
+    def _count(self, status: str, wrong: Record | None) -> None:
+        self._statuses[status] += 1
+        if wrong is not None:
+            self._wrong.append(wrong)
 
     def _report(self) -> None:
         self._reported = monotonic()

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instances import names_own_spaces, names_set
-from taquin.experiments.record import Record, RunKey, texts_in
+from taquin.experiments.record import FAILURES, Record, RunKey, texts_in
 from taquin.experiments.records import read_line
 from taquin.experiments.running.plan import Plan, describe_differences, file_checksum, spec_checksum
 from taquin.puzzle.formats.files import check_table, load_toml
@@ -177,12 +177,25 @@ def _relative_to(path: Path, name: str) -> str:
 
 # Results: records are added to a file that is locked, repaired if its last line is cut off, and resumed
 
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """What is kept of a record that the file has, so that a file of a million runs can be resumed."""
+
+    status: str
+    version: str
+    wrong: Record | None
+    """The record, if it contradicts the known length."""
+
+
 _BEGINNING = b'{"version": '
 """How every record begins: the end of a file that does not begin so is not a record that was cut off."""
 
 
 class ResultsFile:
-    """The results file of a plan, opened to add records; ``recorded`` has those that it had before.
+    """The results file of a plan, opened to add records.
+
+    ``recorded`` has the runs that it had before.
 
     Raises ``SpecError`` if another process writes to the file, or if its records belong to another plan, and says what
     differs; ``FormatError`` for any other file. A last line that was cut off is removed, and ``warn`` is called.
@@ -190,6 +203,7 @@ class ResultsFile:
 
     def __init__(self, path: Path, plan: Plan, warn: WarningHandler) -> None:
         self.path, self._plan = path, plan
+        self.recorded: dict[RunKey, RecordedRun] = {}
         try:
             if not path.parent.is_dir():
                 raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
@@ -204,7 +218,7 @@ class ResultsFile:
         except OSError as error:
             raise SpecError(f"cannot write to {path}: {reason(error)}") from None
         try:
-            self.recorded = self._read(warn)
+            self._read(warn)
         except BaseException:
             self._file.close()
             raise
@@ -215,41 +229,47 @@ class ResultsFile:
 
     def finished(self, *, is_retried: bool = False) -> set[RunKey]:
         """The runs that need not be made again; with ``is_retried`` those that failed are not among them."""
-        return {key for key, row in self.recorded.items() if not (is_retried and row.is_failure)}
+        return {key for key, run in self.recorded.items() if not (is_retried and run.status in FAILURES)}
 
-    def add(self, record: Record) -> None:
-        """Add a record; it is on the disk when this returns."""
+    def add(self, records: Sequence[Record]) -> None:
+        """Add records; they are on the disk when this returns."""
         try:
-            self._file.append(record.to_line())
+            self._file.append(b"".join(record.to_line() for record in records))
         except OSError as error:
             raise SpecError(
                 f"cannot write to {self.path}: {reason(error)}", hint="run the same command again to resume"
             ) from error
 
-    def _read(self, warn: WarningHandler) -> dict[RunKey, Record]:
-        content = self._file.read()
-        *lines, rest = content.split(b"\n")
-        if rest and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):  # no part of a record
-            lines, rest = [*lines, rest], b""
-        rows: list[Record] = []
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                try:
-                    rows.append(read_line(line, f"{self.path}: line {number}"))
-                except FormatError as error:
-                    remedy = f"delete line {number}, and run the same command again to repeat its run"
-                    hint = error.hint or (remedy if rows else "is it a results file of taquin experiment?")
-                    raise FormatError(error.message, hint=hint) from None
-        for row in rows:
-            self._check(row)
+    def _read(self, warn: WarningHandler) -> None:
+        size, rest = 0, b""
+        other: Record | None = None  # the first one of another plan
+        texts: dict[str, str] = {}  # each text once, as the keys repeat them
+        for number, line in enumerate(self._file.lines(), 1):
+            size += len(line)
+            if not line.endswith(b"\n") and _BEGINNING.startswith(line[: len(_BEGINNING)]):  # a part of a record
+                rest = line
+            elif line.strip():
+                row = self._row(line, number)
+                if other is None and row.experiment != self._plan.experiment:
+                    other = row
+                key: Any = tuple(texts.setdefault(part, part) if isinstance(part, str) else part for part in row.key)
+                status, version = (texts.setdefault(text, text) for text in (row.status, row.version_text))
+                self.recorded[key] = RecordedRun(status, version, row if row.agrees is False else None)
+        if other is not None:
+            self._refuse(other)
         if rest:
-            self._file.truncate(len(content) - len(rest))
+            self._file.truncate(size - len(rest))
             warn(f"{self.path}: the last line was cut off after {plural(len(rest), 'byte')} and is removed")
-        return {row.key: row for row in rows}
 
-    def _check(self, row: Record) -> None:
-        if row.experiment == self._plan.experiment:
-            return
+    def _row(self, line: bytes, number: int) -> Record:
+        try:
+            return read_line(line, f"{self.path}: line {number}")
+        except FormatError as error:
+            remedy = f"delete line {number}, and run the same command again to repeat its run"
+            hint = error.hint or (remedy if self.recorded else "is it a results file of taquin experiment?")
+            raise FormatError(error.message, hint=hint) from None
+
+    def _refuse(self, row: Record) -> NoReturn:
         differences = describe_differences(row.spec, self._plan.spec)
         raise SpecError(
             f"{self.path} has runs of another experiment: {'; '.join(differences) or 'its plan is not the same'}",

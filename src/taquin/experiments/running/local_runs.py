@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ def run_locally(
     jobs: int,
     cancellation: Cancellation | None = None,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[Record]:
+) -> Generator[Record, None, None]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
     Runs on a GPU share one process, which keeps the databases; others have a fresh one each.
@@ -54,7 +54,7 @@ def run_locally(
     cancellation = cancellation or Cancellation()
     waiting = iter(tasks)
     submitted: dict[Task[RunTask, Record], RunTask] = {}
-    uses_card = any(task.backend == "cuda" for task in tasks)
+    uses_card = len(tasks) > 0 and tasks[0].backend == "cuda"  # a plan has one backend
     with Pool(jobs, measure_in_worker, is_fresh=not uses_card) as pool:
         floor = _measure_floor(pool, tasks[0].limits.time) if tasks else None
         while True:

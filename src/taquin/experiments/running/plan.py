@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
-from itertools import product
+from functools import cached_property, partial
+from itertools import accumulate, product
 from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Literal, overload
 
 from taquin.errors import SpecError, TaquinError
 from taquin.experiments.instance import Instance, InstanceSet
 from taquin.experiments.instances import instance_set, names_own_spaces
-from taquin.experiments.record import PLANNED, VERSION, PlanValues, Record, texts_in
+from taquin.experiments.record import PLANNED, VERSION, PlanValues, Record, RunKey, texts_in
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
 from taquin.puzzle.board import Board, one_line
@@ -145,27 +147,36 @@ class Plan:
         values = [dict(planned.method.options).get("threads", 1) for planned in self._planned]
         return max(cores if value == 0 else int(value) for value in values)
 
-    def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
+    def tasks(self, shard: tuple[int, int] = (1, 1)) -> PlannedRuns:
         """All runs in a random order that depends on the seed alone; or shard i of n: every n-th of them."""
-        tasks = [*self._board_tasks(), *self._space_tasks()]
-        Random(self.seed).shuffle(tasks)
-        return tasks[shard[0] - 1 :: shard[1]]
-
-    def _board_tasks(self) -> Iterator[RunTask]:
+        groups: list[_Group] = []
         for chosen, planned in product(self.sets, self._planned):
             methods = {goal: planned.resolved(goal, self.backend) for goal in chosen.goals}
-            for repetition, instance in product(range(1, self.repeat + 1), chosen.instances):
-                task = self._task(methods[instance.goal], repetition, instance, chosen.name)
-                shape = instance.goal.shape
-                task.record.board, task.record.goal = one_line(instance.board), one_line(instance.goal)
-                task.record.rows, task.record.columns = shape.rows, shape.columns
-                yield task
+            size = self.repeat * len(chosen.instances)
+            groups.append(_Group(size, partial(self._board_task, chosen, methods)))
+        groups += [
+            _Group(self.repeat * len(self.spaces), partial(self._space_task, planned)) for planned in self._planned
+        ]
+        self.experiment  # noqa: B018 - the files that the plan names are read now, not when a run is made
+        order = array("Q", range(sum(group.size for group in groups)))
+        Random(self.seed).shuffle(order)
+        return PlannedRuns(groups, order[shard[0] - 1 :: shard[1]])
 
-    def _space_tasks(self) -> Iterator[RunTask]:
-        for planned, repetition, space in product(self._planned, range(1, self.repeat + 1), self.spaces):
-            task = self._task(planned, repetition, space, space.set_name)
-            task.record.board, task.record.goal = space.start, space.goal
-            yield task
+    def _board_task(self, chosen: InstanceSet, methods: Mapping[Board, _PlannedMethod], number: int) -> RunTask:
+        repetition, place = divmod(number, len(chosen.instances))
+        instance = chosen.instances[place]
+        task = self._task(methods[instance.goal], repetition + 1, instance, chosen.name)
+        shape = instance.goal.shape
+        task.record.board, task.record.goal = one_line(instance.board), one_line(instance.goal)
+        task.record.rows, task.record.columns = shape.rows, shape.columns
+        return task
+
+    def _space_task(self, planned: _PlannedMethod, number: int) -> RunTask:
+        repetition, place = divmod(number, len(self.spaces))
+        space = self.spaces[place]
+        task = self._task(planned, repetition + 1, space, space.set_name)
+        task.record.board, task.record.goal = space.start, space.goal
+        return task
 
     @cached_property
     def _planned(self) -> tuple[_PlannedMethod, ...]:
@@ -222,6 +233,47 @@ class Plan:
         for space in self.spaces:
             digest.update(f"{space.start}|{space.goal}|{space.optimum}\n".encode())
         return digest.hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The runs of a method on a set, by their numbers from 0."""
+
+    size: int
+    task: Callable[[int], RunTask]
+
+
+class PlannedRuns(Sequence[RunTask]):
+    """Runs of a plan in their order. Each is made when it is asked for, so that a million of them take 8 MB."""
+
+    def __init__(self, groups: Sequence[_Group], order: array[int]) -> None:
+        """``order`` has the numbers of the runs, counted through all groups."""
+        self._groups, self._order = groups, order
+        self._ends = list(accumulate(group.size for group in groups))
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    @overload
+    def __getitem__(self, place: int) -> RunTask: ...
+    @overload
+    def __getitem__(self, place: slice) -> PlannedRuns: ...
+    def __getitem__(self, place: int | slice) -> RunTask | PlannedRuns:
+        if isinstance(place, slice):
+            return PlannedRuns(self._groups, self._order[place])
+        number = self._order[place]
+        found = bisect_right(self._ends, number)
+        return self._groups[found].task(number - self._ends[found] + self._groups[found].size)
+
+    def without(self, finished: Container[RunKey]) -> tuple[PlannedRuns, set[RunKey]]:
+        """The runs that are not finished, and the keys of those that are."""
+        missing, keys = array("Q"), set()
+        for number, task in zip(self._order, self, strict=True):
+            if task.key in finished:
+                keys.add(task.key)
+            else:
+                missing.append(number)
+        return PlannedRuns(self._groups, missing), keys
 
 
 @dataclass(frozen=True)
