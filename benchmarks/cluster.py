@@ -1,77 +1,194 @@
-"""Many short runs of an experiment on engines of this machine: runs per second, lost, twice, time and memory.
+"""Many short runs of an experiment on engines of this machine: lost, twice, runs per second, CPU time and memory.
 
-    .venv/bin/python benchmarks/cluster.py [--runs 1000] [--workers 2] [here] [threads] [dask]
+    .venv/bin/python benchmarks/cluster.py [--runs 1000] [--workers 2] [--seconds 600] [--reads] [ENGINE ...]
 
-The plan is A* and IDA* with Manhattan distance on random 8-puzzles, which take about a millisecond each. ``here`` is
-the pool of ``taquin experiment``, ``threads`` a ``ThreadPoolExecutor``, ``dask`` a ``LocalCluster``. ``client`` is the
-CPU time of the process that calls ``run_experiment`` for each run, and ``memory`` what it holds after each quarter of
-the runs.
+The plan is A* and IDA* with Manhattan distance on random 8-puzzles, which take a millisecond or two each. ENGINE is
+
+- ``here``, the pool of ``taquin experiment``, and ``threads``, a ``ThreadPoolExecutor``;
+- ``dask``, a ``LocalCluster`` of processes, and ``parsl``, a ``HighThroughputExecutor``, if they are installed;
+- ``slurm``, workers of Dask that dask-jobqueue starts as Slurm jobs, and ``array``, a Slurm array with ``--shard``;
+  both start a Slurm cluster on this machine, which must have Slurm, and need root.
+
+By default the first three. Each engine runs in a process of its own, which is the parent of all that the engine starts,
+and so knows its CPU time, also of daemons; the start and the end of the engine are part of it. ``--seconds`` cancels
+the experiment after that time. CPU times are in milliseconds per run: ``all`` of all processes; ``searches`` as the
+records have them; ``client`` of the process that calls ``run_experiment``, in which a ``LocalCluster`` has its
+scheduler; ``Taquin's`` of the thread that calls it. ``memory`` is what the client holds after each quarter of the runs.
+``--reads`` reads the results file again: to resume, and for a report with all statistics, with their CPU times and
+memory.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import os
+import re
+import resource
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic, process_time, sleep, thread_time
 from typing import Any
 
 from korf import positive
+from report import REPORT
+from report import measure as measure_program
 from taquin.experiments import Plan, load, run_experiment
 from taquin.experiments.running.experiment import ExperimentProgress
+from taquin.run.limits import Cancellation
 from taquin.system.memory import resident_bytes
 
 METHODS = ("astar(manhattan)", "ida_star(manhattan)")
+ENGINES = ("here", "threads", "dask", "parsl", "slurm", "array")
+SUPPORT = Path(__file__).parents[1] / "tests" / "support"
+RESUME = "import sys; from taquin.cli import run; sys.exit(run(['experiment', *sys.argv[1:]]))"
+_ADOPTS_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 
 
 @contextmanager
-def engine(name: str, workers: int) -> Iterator[Executor | None]:
-    if name == "here":
-        yield None
-    elif name == "threads":
-        with ThreadPoolExecutor(workers) as executor:
-            yield executor
-    else:
-        distributed: Any = import_module("distributed")
-        cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-        with cluster, distributed.Client(cluster) as client:
+def slurm_cluster(folder: Path, nodes: int) -> Iterator[Any]:
+    sys.path.insert(0, str(SUPPORT))
+    place = folder / "slurm"
+    place.mkdir()
+    with import_module("slurm").slurm(place, nodes=nodes) as cluster:
+        yield cluster
+
+
+@contextmanager
+def engine(name: str, workers: int, folder: Path) -> Iterator[Executor | None]:
+    with ExitStack() as stack:
+        if name == "here":
+            yield None
+        elif name == "threads":
+            yield stack.enter_context(ThreadPoolExecutor(workers))
+        elif name == "parsl":
+            executor: Any = import_module("parsl.executors").HighThroughputExecutor(max_workers_per_node=workers)
+            config = import_module("parsl.config").Config(executors=[executor], run_dir=str(folder / "parsl"))
+            yield stack.enter_context(import_module("parsl.concurrent").ParslPoolExecutor(config))
+        else:
+            distributed: Any = import_module("distributed")
+            if name == "dask":
+                cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            else:
+                slurm = stack.enter_context(slurm_cluster(folder, workers))
+                os.environ.update({key: slurm.environment[key] for key in ("SLURM_CONF", "PATH")})
+                cluster = import_module("dask_jobqueue").SLURMCluster(
+                    cores=1,
+                    processes=1,
+                    memory="900MB",
+                    walltime="08:00:00",
+                    nanny=False,
+                    scheduler_options={"host": "127.0.0.1", "dashboard_address": None},
+                    log_directory=str(folder),
+                    local_directory=str(folder),
+                )
+                cluster.scale(jobs=workers)
+            client = stack.enter_context(distributed.Client(stack.enter_context(cluster)))
+            client.wait_for_workers(workers)
             yield client.get_executor(pure=False)
 
 
-def measure(name: str, runs: int, workers: int, folder: Path) -> None:
-    plan = Plan((f"random(3x3, count={-(-runs // len(METHODS))}, seed=1)",), METHODS)
-    output = folder / f"{name}.jsonl"
-    memory: dict[int, int] = {}
-
-    def look(progress: ExperimentProgress) -> None:
-        memory.setdefault(4 * progress.done // progress.total, resident_bytes())
-
-    with engine(name, workers) as executor:
-        began, cpu = monotonic(), process_time()
-        summary = run_experiment(plan, output, executor=executor, jobs=workers, progress=look)
-        seconds, cpu = monotonic() - began, process_time() - cpu
-    lines, kept = len(output.read_bytes().splitlines()), len(load(output))
-    sizes = ", ".join(f"{size / 1e6:.0f}" for _, size in sorted(memory.items()))
-    print(
-        f"{name}: {summary.done:,} of {summary.total:,} runs, {summary.total - kept} lost, {lines - kept} twice, "
-        f"{seconds:.1f} s, {summary.done / seconds:.1f} runs/s, client {1000 * cpu / summary.done:.2f} ms per run, "
-        f"memory {sizes} MB"
+def run_array(options: list[str], workers: int, folder: Path) -> list[Path]:
+    """The runs as a Slurm array with a shard for each worker: their results files."""
+    program = Path(sys.executable).with_name("taquin")
+    shards = f"--shard $SLURM_ARRAY_TASK_ID/{workers} -o r-$SLURM_ARRAY_TASK_ID.jsonl --jobs 1"
+    words = " ".join(f"'{word}'" if re.search(r"\W", word) else word for word in options)
+    script = folder / "submit.sh"
+    script.write_text(
+        f'cd {folder}\nsbatch --array=1-{workers} --wrap "{program} experiment {words} {shards}"\n'.replace(
+            "$SLURM", "\\$SLURM"
+        )
     )
+    with slurm_cluster(folder, workers) as cluster:
+        cluster.call("bash", str(script))
+        cluster.wait_for_jobs()
+    return sorted(folder.glob("r-*.jsonl"))
+
+
+def measure(name: str, runs: int, workers: int, seconds: float, *, reads: bool, folder: Path) -> str:
+    sets = (f"random(3x3, count={-(-runs // len(METHODS))}, seed=1)",)
+    options = [word for each in sets for word in ("-i", each)] + [word for each in METHODS for word in ("-m", each)]
+    outputs = [folder / f"{name}.jsonl"]
+    memory: dict[int, int] = {}
+    cancellation = Cancellation()
+    total = len(METHODS) * -(-runs // len(METHODS))
+    client = own = 0.0
+    began = monotonic()
+    if name == "array":
+        outputs = run_array(options, workers, folder)
+        wall = monotonic() - began
+    else:
+
+        def look(progress: ExperimentProgress) -> None:
+            memory.setdefault(4 * progress.done // progress.total, resident_bytes())
+            if monotonic() > began + seconds:
+                cancellation.cancel()
+
+        with engine(name, workers, folder) as executor:
+            began, client, own = monotonic(), process_time(), thread_time()
+            plan = Plan(sets, METHODS)
+            run_experiment(plan, outputs[0], executor=executor, jobs=workers, cancellation=cancellation, progress=look)
+            wall, client, own = monotonic() - began, process_time() - client, thread_time() - own
+    used = all_cpu_time()
+    lines = sum(content.count(b"\n") for content in (path.read_bytes() for path in outputs))
+    kept = load(*outputs)
+    searches = sum(row["cpu_seconds"] for row in kept)
+    lost = "" if cancellation.is_cancelled else f" {total - len(kept)} lost,"
+    parts = {"all": used, "searches": searches, "client": client, "Taquin's": own}
+    times = ", ".join(f"{part} {1000 * value / len(kept):.2f}" for part, value in parts.items() if value)
+    sizes = ", ".join(f"{size / 1e6:.0f}" for _, size in sorted(memory.items()))
+    report = (
+        f"{name}: {len(kept):,} of {total:,} runs,{lost} {lines - len(kept)} twice, {wall:.1f} s, "
+        f"{len(kept) / wall:.1f} runs/s; CPU time per run in ms: {times}; memory {sizes or '-'} MB"
+    )
+    if reads:
+        if not cancellation.is_cancelled and name != "array":
+            resumed = measure_program(sys.executable, RESUME, *options, "-o", str(outputs[0]))
+            report += f"\n{name}: resume {resumed[0]:.1f} s of CPU time, {resumed[1] / 1e6:.0f} MB"
+        read = measure_program(sys.executable, REPORT, *map(str, outputs))
+        report += f"\n{name}: report {read[0]:.1f} s of CPU time, {read[1] / 1e6:.0f} MB"
+    return report
+
+
+def all_cpu_time() -> float:
+    """CPU time of this process and of all that it started, whose last ones may be about to end."""
+    end = monotonic() + 30
+    with suppress(ChildProcessError):
+        while monotonic() < end:
+            if os.waitpid(-1, os.WNOHANG) == (0, 0):
+                sleep(0.1)
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(part.ru_utime + part.ru_stime for part in usage)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engines", nargs="*", default=["here", "threads", "dask"], metavar="ENGINE")
+    parser.add_argument("engines", nargs="*", default=ENGINES[:3], metavar="ENGINE")
     parser.add_argument("--runs", type=positive, default=1000)
     parser.add_argument("--workers", type=positive, default=2)
+    parser.add_argument("--seconds", type=positive, default=10**6)
+    parser.add_argument("--reads", action="store_true")
+    parser.add_argument("--in-this-process", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        for name in options.engines:
-            measure(name, options.runs, options.workers, Path(folder))
+    if unknown := set(options.engines) - set(ENGINES):
+        parser.error(f"expected engines of {', '.join(ENGINES)}, found {', '.join(unknown)}")
+    if options.in_this_process:
+        ctypes.CDLL(None).prctl(_ADOPTS_ORPHANS, 1, 0, 0, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            (name,) = options.engines
+            limits = (options.runs, options.workers, options.seconds)
+            print(measure(name, *limits, reads=options.reads, folder=Path(folder)), flush=True)
+        return
+    given = [f"--{name}={getattr(options, name)}" for name in ("runs", "workers", "seconds")]
+    given += ["--reads"] * options.reads
+    for name in options.engines:
+        subprocess.run([sys.executable, __file__, name, *given, "--in-this-process"], check=True)
 
 
 if __name__ == "__main__":

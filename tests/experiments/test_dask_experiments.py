@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import pytest
@@ -107,6 +108,15 @@ def test_a_local_cluster_gives_the_records_of_this_machine_and_resumes(tmp_path:
         assert (code, errors) == (0, "")
         assert new.removesuffix("24 ") in text
     check_records(PLAN, output, tmp_path)
+
+
+def test_a_local_cluster_says_nothing_of_another_one(tmp_path: Path) -> None:
+    with socket() as other:
+        with suppress(OSError):  # another cluster has this port already
+            other.bind(("127.0.0.1", 8787))
+            other.listen()
+        with experiment(PLAN, tmp_path / "r.jsonl", "local") as process:
+            assert finish(process)[::2] == (0, "")
 
 
 def test_a_worker_that_is_killed_costs_no_record(cluster: Scheduler, tmp_path: Path, own: Path) -> None:

@@ -23,6 +23,13 @@ LOCAL = "local"
 """The address that starts a cluster on this machine."""
 _CONNECTION_SECONDS = 20
 _WIDTH_SECONDS = 2.0
+_QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.system-monitor.gil.enabled": False,
+}
+"""For a cluster without a dashboard, which would show these measurements: they take 2 % of two cores."""
 
 
 @contextmanager
@@ -43,6 +50,7 @@ def dask_cluster(address: str, workers: int) -> Iterator[Workers]:
         # Ctrl-C in a terminal is for this process, not for the workers: threads and processes inherit the mask.
         with _interrupts_blocked(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Mismatched versions found")  # refused below, with one line
+            warnings.filterwarnings("ignore", "Port .* is already in use")  # of a server that we do not use
             if address == LOCAL:
                 client = _start_local(distributed, workers, stack)
             else:
@@ -69,6 +77,7 @@ class _Width:
 
 
 def _start_local(distributed: Any, workers: int, stack: ExitStack) -> Any:
+    stack.enter_context(import_module("dask").config.set(_QUIET))  # for as long as workers may be started
     cluster = distributed.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
