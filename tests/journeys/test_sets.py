@@ -102,6 +102,27 @@ def test_the_board_of_the_day_continues_after_a_reload_and_shift_slides_the_whol
     expect(page.locator(".scores dd").first).to_have_text("4")
 
 
+def test_a_set_may_begin_with_the_board_that_is_played(visits: Visits) -> None:
+    """As one in 12 sets of 2×2 does: it is a new game all the same, and a phone scrolls back to its board."""
+    page = visits.open("#play?set=2x2:0:5", is_own=True, width=390, height=844)
+    says(page, ".shared-boards", "Set: board 1 of 5.")
+    first = board(page)
+    page.add_init_script("Math.random = () => 0")  # decides the seed of the set
+    page.goto(f"{visits.url}/empty")
+    page.goto(f"{visits.url}#play?board={first}")
+    expect(page.locator(".shared-boards")).to_be_hidden()
+    button(page, "Set of 5")
+    says(page, ".shared-boards", "Set: board 1 of 5.")
+    assert board(page) == first
+    expect(page.locator(".play .table")).to_be_in_viewport(ratio=0.9)
+    solution = solve(shown(page)).solution
+    assert solution is not None
+    for move in solution.moves:
+        page.keyboard.press(KEYS[move.letter])
+    expect(page.locator(".shared-boards")).to_contain_text("Solved in")
+    assert cells(page, "Last games")[0][4] == "set"
+
+
 def test_the_link_of_a_new_set_is_copied(visits: Visits) -> None:
     """On a phone. A game with hints counts for no record, and records are cleared only when that is confirmed."""
     page = visits.open("#play?board=1,2/0,3", is_own=True, width=390, height=844)

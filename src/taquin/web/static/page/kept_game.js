@@ -5,6 +5,7 @@ import { KeptText } from "../modules/kept_text.js";
 import { Game } from "./game.js";
 
 const kept = new KeptText("taquin.game", "sessionStorage");
+const SHARED = ["daily", "set"]; // kinds of boards that a link names again
 
 /** Keep a game, in place of the one before. @param {Game} game */
 export function keepGame(game) {
@@ -17,7 +18,8 @@ export function forgetGame() {
 }
 
 /**
- * The game that is kept, if it has this goal and is at this board. The board of a day or of a set is its first board.
+ * The game that is kept, if it has this goal and continues with this board: at its first board for the board of a day or of
+ * a set, at its last one for a board of one's own. A board that was made at random begins a game.
  * @param {Board} board @param {Board} goal @param {string} kind of the board @returns {?Game}
  */
 export function keptGame(board, goal, kind) {
@@ -25,8 +27,8 @@ export function keptGame(board, goal, kind) {
     const record = JSON.parse(kept.text || "null");
     if (record?.goal !== goal.text) return null;
     const game = Game.resumed(record, Board.parse(record.start), goal);
-    const place = ["daily", "set"].includes(kind) && game.kind === kind ? game.start : game.board;
-    return place.equals(board) ? game : null;
+    const isSame = SHARED.includes(kind) ? game.kind === kind && game.start.equals(board) : game.board.equals(board);
+    return isSame && [...SHARED, "own"].includes(kind) ? game : null;
   } catch {
     return null; // it is something else
   }

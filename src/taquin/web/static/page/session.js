@@ -62,12 +62,14 @@ export class Session extends EventTarget {
    * Change values and emit `change`.
    * @param {{board?: Board, goal?: Board, goalName?: string, method?: string, metric?: Metric}} changes
    * @param {?object} [source] the object that changes them
+   * @param {boolean} [isNew] whether the board counts as another puzzle even if it equals the one before: one of 12 boards of 2×2
    */
-  update(changes, source = null) {
+  update(changes, source = null, isNew = false) {
     const method = "method" in changes && changes.method !== this.method;
     const metric = "metric" in changes && changes.metric !== this.metric;
     const puzzle = Boolean(
-      (changes.board && !this.board.equals(changes.board))
+      isNew
+        || (changes.board && !this.board.equals(changes.board))
         || (changes.goal && !this.goal.equals(changes.goal))
         || ("goalName" in changes && changes.goalName !== this.goalName),
     );
@@ -76,14 +78,14 @@ export class Session extends EventTarget {
   }
 
   /** Use a board of any size. The goal keeps its name; a custom goal is kept if it has the same size. @param {Board} board */
-  async take(board, /** @type {?object} */ source = null) {
+  async take(board, /** @type {?object} */ source = null, isNew = false) {
     const { rows, columns } = board;
     this.#check(rows, columns);
     const turn = this.#begin();
     const isSame = rows === this.goal.rows && columns === this.goal.columns;
-    if (isSame) return void this.update({ board }, source);
+    if (isSame) return void this.update({ board }, source, isNew);
     const goal = await this.goalFor(rows, columns);
-    if (turn === this.#turn) this.update({ board, goal, goalName: this.goalName || "standard" }, source);
+    if (turn === this.#turn) this.update({ board, goal, goalName: this.goalName || "standard" }, source, isNew);
   }
 
   /**

@@ -124,7 +124,7 @@ export class SharedBoards {
     this.#index = index;
     const board = this.#boards[index];
     const goal = Board.standard(board.rows, board.columns);
-    this.session.update({ board, goal, goalName: "standard" }, this);
+    this.session.update({ board, goal, goalName: "standard" }, this, true);
     this.show();
   }
 

@@ -72,8 +72,9 @@ export class ShufflePanel {
       const response = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
       this.notice.clear();
       this.kind = isGraded ? "depth" : kind;
-      const board = response.boards.find((text) => text !== response.goal) ?? response.boards[0]; // one of 12 is the goal on 2×2
-      await session.take(Board.parse(board, [rows, columns]), this);
+      const others = response.boards.filter((text) => text !== response.goal); // one of 12 boards of 2×2 is the goal
+      const board = others.find((text) => text !== session.board.text) ?? others[0] ?? response.boards[0];
+      await session.take(Board.parse(board, [rows, columns]), this, true);
     } catch (error) {
       if (isAborted(error)) return; // another board was asked for
       this.#refuse(error); // the size stays: 4×3 may be refused on the way from 3×3 to 4×4
