@@ -11,6 +11,8 @@ const CACHE = PREFIX + VERSION; // also the name of the lock of its tabs
 const IS_HASHED = /(^|\/)(app|pyodide)-[0-9a-f]+\//;
 const NEEDS_ISOLATION = /(^\.\/|\.html|_worker\.js)$/; // documents and workers
 const ISOLATION = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+/** In an isolated page, WebKit does not start the workers of sandboxed frames, in which the code of users runs. */
+const IS_WEBKIT = /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium/.test(navigator.userAgent);
 const GONE = [404, 410];
 const PATIENCE = 1000; // milliseconds: on a slow network the kept page is shown
 
@@ -29,7 +31,7 @@ async function keepFile(cache, name) {
   const kept = isHashed ? await matchAll(new Request(name)) : undefined;
   const response = kept ?? (await fetch(name, { cache: isHashed ? "default" : "no-cache" }));
   if (!response.ok) throw new Error(`${name} has the status ${response.status}`);
-  await cache.put(name, NEEDS_ISOLATION.test(name) ? isolated(response) : response);
+  await cache.put(name, NEEDS_ISOLATION.test(name) && !IS_WEBKIT ? isolated(response) : response);
 }
 
 /** With these headers the page can share memory with its workers, and so cancel a search without ending the worker. @param {Response} response */

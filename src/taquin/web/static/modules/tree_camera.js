@@ -7,6 +7,7 @@ import { isCalm } from "./elements.js";
 
 const MARGIN = 24;
 const MARGIN_HIGH = { wide: 46, narrow: 64 }; // above and below, where tools and remarks are: on a narrow screen three lines
+const MOST_MARGIN = 0.2; // of the height: a low view is for the tree
 const NARROW = 480; // pixels
 const LARGEST = 5;
 const LARGEST_WHOLE = 2.2;
@@ -40,7 +41,8 @@ export class TreeCamera {
 
   /** The height between the margins. */
   get #room() {
-    return this.size.height - 2 * MARGIN_HIGH[this.size.width < NARROW ? "narrow" : "wide"];
+    const margin = MARGIN_HIGH[this.size.width < NARROW ? "narrow" : "wide"];
+    return this.size.height - 2 * Math.min(margin, MOST_MARGIN * this.size.height);
   }
 
   /** The scale at which the whole plan is seen. */

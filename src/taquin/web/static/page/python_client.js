@@ -29,7 +29,7 @@ export class PythonWorker {
   #awaited = "Python is loading"; // what the requests wait for
   #overdue = 0; // the timer of a cancelled request that runs
   // 1 cancels the request that runs. Page and worker share memory only where the host sends the headers for it.
-  #flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+  #flag = canShare() ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
 
   /**
    * @param {string} name for the worker itself
@@ -119,6 +119,11 @@ export class PythonWorker {
     this.#current?.resolve(Response.json({ error: describe(text) }, { status: 500 }));
     this.#onEnd(this.#waiting.splice(0), isBlocked);
   }
+}
+
+/** Whether page and worker can share memory: some builds of WebKit isolate the page, and have no shared memory. */
+function canShare() {
+  return globalThis.crossOriginIsolated && "SharedArrayBuffer" in globalThis;
 }
 
 /** Why a worker has ended, in the form of the API's errors. @param {string} text */

@@ -30,6 +30,7 @@ const SCRIPT =
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; worker-src blob:";
 const TOO_LONG = "Stopped, because it took too long.";
 const TOO_LONG_HINT = "Does a loop never end? Your code and what it printed are still here.";
+const NO_MESSAGE = "undefined"; // the text of an error without a message
 const NOT_LOADED = "Python could not be loaded.";
 
 /** @typedef {{script: Blob, files: {python: string, files: Map<string, Blob>}}} Parts the code of the worker, and its files by address */
@@ -160,9 +161,17 @@ class SandboxedPython {
 
 /** Why Python has failed. @param {string} text @param {boolean} wasReady */
 function failure(text, wasReady) {
-  if (!wasReady) return new ApiError(NOT_LOADED, { hint: text });
+  if (!wasReady) return new ApiError(NOT_LOADED, { hint: text === NO_MESSAGE ? refusal() : text });
   if (/out of memory|allocat|MemoryError|OOM/i.test(text)) return new ApiError("Your code ran out of memory.");
   return new ApiError(`The run failed: ${text}.`);
+}
+
+/** Why a worker ends before its first line. */
+function refusal() {
+  const words = "This browser does not start the worker in which your code runs";
+  return crossOriginIsolated
+    ? `${words}, because the web host isolates the page (Cross-Origin-Embedder-Policy).`
+    : `${words}.`;
 }
 
 /** Python that loads for the next request while the user writes. @type {?SandboxedPython} */ let next = null;
