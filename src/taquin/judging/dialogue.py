@@ -14,36 +14,42 @@ from typing import Any
 
 from taquin.judging.boards import load_tables
 from taquin.judging.output import read_output
+from taquin.judging.prompts import (
+    AGAIN,
+    BLANK,
+    BOARD,
+    CELL,
+    COMMA,
+    DEFAULT,
+    EACH,
+    ENTER,
+    EXAMPLE,
+    EXIT,
+    EXPLICIT,
+    GOAL,
+    LIMIT,
+    LINE,
+    METHOD,
+    NO_SPACE,
+    OWN,
+    PRESS,
+    ROW,
+    ROWS,
+    SHOW,
+    SIZE,
+    SPACE,
+    YES_NO,
+    last_line,
+    last_lines,
+    menu_options,
+    unnumbered_methods,
+)
 from taquin.puzzle.problem import Problem
 from taquin.system.led_programs import END_OF_INPUT
 
 _MOST_ANSWERS = 60
-_OPTION = re.compile(
-    r"(?<![\w.-])['\"“‘(\[]?(?P<key>\d{1,2}(?!-?\s?[Pp]uzzle)|[a-hA-H](?=[).\]:]))['\"”’)\]]?\s*"
-    r"(?:[).:\]=–—-]+\s*|(?:to|for|if|means|is|para|pour|per|für|→)\s+|\s)(?P<words>[^\W\d_][^\d\n\"“]*)"
-)
-_OPTION_AFTER = re.compile(
-    r"(?P<words>[^\W\d_][^\d\n()\[\]]*?)\s*(?:[(\[]|\bpress\b|\btype\b|\benter\b)\s*['\"]?(?P<key>\d)['\"]?(?:[)\]]|\b)",
-    re.IGNORECASE,
-)
-_LETTER_OPTION = re.compile(
-    r"(?<!\w)['\"“]?(?P<key>[a-zA-Z])['\"”]?\s+to\s+(?P<words>[^\W\d_][^,.;\n]*?)(?=,|\.|;|$|\bor\b)", re.MULTILINE
-)
-_EXPLICIT = re.compile(r"\bown\b|custom|manual|\byour\b", re.IGNORECASE)
-_EXAMPLE = re.compile(r"(?<![\w])((?:[0-8bBxX_*][\s,;|]{0,2}){2,8}[0-8bBxX_*])(?![\w])")
-_YES_NO = re.compile(
-    r"\b(y(?:es)?|s[ií]?|j(?:a)?|o(?:ui)?|e(?:vet)?)\s*(?:/|\||or|ou|o|oder|,)\s*(n(?:o|on|ein)?|h(?:ay[ıi]r)?)\b",
-    re.IGNORECASE,
-)
-
-
 _WARNING = re.compile(r"^.*:\d+: \w*Warning: .*\n(?:[ \t].*\n?)?", re.MULTILINE)
 """A warning of Python on standard error, with the line that it shows."""
-_PRESS = re.compile(r"\b(?:press|type|enter|input)\s+['\"]?(?P<key>\d|[yY])\b", re.IGNORECASE)
-
-
-def _words(name: str) -> re.Pattern[str]:
-    return re.compile(load_tables()["dialogue"][name], re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -108,8 +114,8 @@ class Leader:
         if len(self._questions) >= _MOST_ANSWERS:
             return None
         text = _WARNING.sub("", text)
-        question = _question(text)
-        asked = "\n".join([question, *_options(text).values()])  # menus may end with the same words
+        question = last_line(text)
+        asked = "\n".join([question, *menu_options(text).values()])  # menus may end with the same words
         is_back = self.has_typed_board and bool(question) and asked in self._questions
         self._questions.append(asked)
         if self.has_typed_board:
@@ -119,34 +125,34 @@ class Leader:
     def _answer(self, text: str, question: str, *, is_back: bool) -> str | None:
         if self._pieces and not self._asks_other(question):
             return self._next_piece()
-        options = _options(text)
-        methods = [key for key, words in options.items() if _METHOD.search(words)]
+        options = menu_options(text)
+        methods = [key for key, words in options.items() if METHOD.search(words)]
         is_for_method = bool(methods) and not any(one.endswith("(method)") for one in self.told)
-        if self.has_typed_board and not is_for_method and (is_back or _AGAIN.search(_end(text))):
+        if self.has_typed_board and not is_for_method and (is_back or AGAIN.search(last_lines(text))):
             return None
         if self._wants_goal(text, question):
             return self._type_board("goal", text, question)
-        if "start" not in self._given and _CELL.search(question):
+        if "start" not in self._given and CELL.search(question):
             return self._type_board("start", text, question)
-        if (yes_no := _YES_NO.search(question)) and len(options) < 2:
+        if (yes_no := YES_NO.search(question)) and len(options) < 2:
             return self._yes_or_no(question, yes_no)
         if len(options) > 1:
             answer = self._choose(options, text)
             if answer is not None:
                 return answer
-        if _ENTER.search(question):
+        if ENTER.search(question):
             return self._tell("", "Enter")
-        if _SIZE.search(question) and not self.has_typed_board:
+        if SIZE.search(question) and not self.has_typed_board:
             return self._tell("8" if re.search(r"\b15\b", question) else str(self.problem.shape.rows), "size")
-        if _LIMIT.search(question):
+        if LIMIT.search(question):
             return self._tell("50", "limit")
-        if "start" not in self._given and (self._asks_board(question) or not _METHOD.search(question)):
+        if "start" not in self._given and (self._asks_board(question) or not METHOD.search(question)):
             return self._type_board("start", text, question)
-        if lines := _unnumbered_methods(text):
+        if lines := unnumbered_methods(text):
             return self._tell(self._method(lines, [*lines]), "method")
-        if _METHOD.search(question):
+        if METHOD.search(question):
             return self._tell(self.method or "1", "method")
-        if self.has_typed_board and _SHOW.search(_end(text)) and (press := _PRESS.search(_end(text))):
+        if self.has_typed_board and SHOW.search(last_lines(text)) and (press := PRESS.search(last_lines(text))):
             return self._tell(press["key"], "show")
         if self.has_typed_board and self._is_answered():
             return None
@@ -161,15 +167,15 @@ class Leader:
 
     def _asks_other(self, question: str) -> bool:
         """Whether a question in the middle of a board is not for its next piece."""
-        return bool(_options(question)) and not _ROW.search(question) and not _CELL.search(question)
+        return bool(menu_options(question)) and not ROW.search(question) and not CELL.search(question)
 
     def _asks_board(self, question: str) -> bool:
-        return bool(_BOARD.search(question) or _ROW.search(question) or _CELL.search(question))
+        return bool(BOARD.search(question) or ROW.search(question) or CELL.search(question))
 
     def _wants_goal(self, text: str, question: str) -> bool:
-        if "goal" in self._given or not self.has_typed_board or not _GOAL.search(text):
+        if "goal" in self._given or not self.has_typed_board or not GOAL.search(text):
             return False
-        return not _YES_NO.search(question) and (bool(_GOAL.search(question)) or self._asks_board(question))
+        return not YES_NO.search(question) and (bool(GOAL.search(question)) or self._asks_board(question))
 
     def _is_answered(self) -> bool:
         """Whether a solution, or a length, was printed since the board was typed."""
@@ -218,19 +224,19 @@ class Leader:
                 (
                     line
                     for line in reversed(text.splitlines())
-                    if _EXAMPLE.search(line) and re.search(r"[^\W\d_]{2}", line)
+                    if EXAMPLE.search(line) and re.search(r"[^\W\d_]{2}", line)
                 ),
                 question,
             )
-        example = next((match[1] for match in _EXAMPLE.finditer(question)), "")
+        example = next((match[1] for match in EXAMPLE.finditer(question)), "")
         values = re.findall(r"[0-9bBxX_*]", example)
         pieces = (
             "cells"
-            if _CELL.search(question) or _EACH.search(text)
+            if CELL.search(question) or EACH.search(text)
             else "line"
-            if _LINE.search(text)
+            if LINE.search(text)
             else "rows"
-            if _ROW.search(question) or _ROWS.search(text) or len(values) == count
+            if ROW.search(question) or ROWS.search(text) or len(values) == count
             else "line"
             if len(values) == cells
             else ""
@@ -238,11 +244,11 @@ class Leader:
         separator = next(iter(re.findall(r"[,;| ]+", example.strip())), "") if len(values) in (count, cells) else None
         if separator is not None:
             separator = "," if "," in separator else separator[:1]
-        elif _COMMA.search(text):
+        elif COMMA.search(text):
             separator = ","
-        elif _NO_SPACE.search(text):
+        elif NO_SPACE.search(text):
             separator = ""
-        elif _SPACE.search(text):
+        elif SPACE.search(text):
             separator = " "
         blank = self._blank(text)
         if not pieces:
@@ -257,7 +263,7 @@ class Leader:
         self.consulted["blank"] = None
         if self.style.blank != "0":
             return self.style.blank
-        match = _BLANK.search(text)
+        match = BLANK.search(text)
         found = (match[1] or match[2]) if match else ""
         return {"zero": "0", "underscore": "_", "nine": "9", "asterisk": "*"}.get(found.lower(), found) or "0"
 
@@ -265,35 +271,35 @@ class Leader:
 
     def _yes_or_no(self, question: str, match: re.Match[str]) -> str:
         yes, no = match[1], match[2]
-        is_default = bool(_DEFAULT.search(question)) and not _OWN.search(question)
-        if not self._given and _BOARD.search(question):
+        is_default = bool(DEFAULT.search(question)) and not OWN.search(question)
+        if not self._given and BOARD.search(question):
             self.consulted["choice"] = None
             is_default ^= self.style.choice == 1
         return self._tell(no, "own puzzle") if is_default else self._tell(yes, "yes")
 
     def _choose(self, options: dict[str, str], text: str) -> str | None:
-        own = {key: bool(_OWN.search(words)) - bool(_DEFAULT.search(words)) for key, words in options.items()}
-        methods = [key for key, words in options.items() if _METHOD.search(words)]
-        explicit = [key for key, words in options.items() if key not in methods and _EXPLICIT.search(words)]
+        own = {key: bool(OWN.search(words)) - bool(DEFAULT.search(words)) for key, words in options.items()}
+        methods = [key for key, words in options.items() if METHOD.search(words)]
+        explicit = [key for key, words in options.items() if key not in methods and EXPLICIT.search(words)]
         is_clear = (max(own.values()) > 0 or min(own.values()) < 0) and len(methods) < 2
         if not self._given and (is_clear or explicit):
             self.consulted["choice"] = None
             ranked = sorted(
-                options, key=lambda key: (key not in explicit, _SIZE.search(options[key]) is not None, -own[key])
+                options, key=lambda key: (key not in explicit, SIZE.search(options[key]) is not None, -own[key])
             )
             key = ranked[min(self.style.choice, len(ranked) - 1)]
             return self._tell(key, "own puzzle")
         if methods:
             return self._tell(self._method(options, methods), "method")
         sizes = [key for key, words in options.items() if re.search(r"\b(8|3\s*[x×]\s*3)\b", f"{words} {key}")]
-        if sizes and _SIZE.search(text):
+        if sizes and SIZE.search(text):
             return self._tell(sizes[0], "size")
         if self.has_typed_board:
             if self._is_answered():
                 return None
-            leaves = [key for key, words in options.items() if not _EXIT.search(words)]
+            leaves = [key for key, words in options.items() if not EXIT.search(words)]
             return self._tell(leaves[0], "?") if leaves and text not in self._questions else None
-        starts = [key for key, words in options.items() if not _EXIT.search(words)]
+        starts = [key for key, words in options.items() if not EXIT.search(words)]
         return self._tell(starts[0], "?") if starts and self._questions.count(self._questions[-1]) < 3 else None
 
     def _method(self, options: dict[str, str], methods: list[str]) -> str:
@@ -304,49 +310,3 @@ class Leader:
             if found := [key for key in methods if re.search(name, options[key], re.IGNORECASE)]:
                 return found[0]
         return methods[0]
-
-
-def _question(text: str) -> str:
-    """The last line with something on it."""
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
-
-
-def _end(text: str) -> str:
-    """The last two lines with something on them: a question, and how it is answered."""
-    return "\n".join([line for line in text.splitlines() if line.strip()][-2:])
-
-
-def _unnumbered_methods(text: str) -> dict[str, str]:
-    """The methods in the last lines, which are chosen by their places; empty unless there are several."""
-    found: list[str] = []
-    for line in reversed([line.strip() for line in text.splitlines() if line.strip()]):
-        if _METHOD.search(line) and not _CHOOSE.search(line):
-            found.append(line)
-        elif found or not _CHOOSE.search(line):
-            break
-    return {str(place): line for place, line in enumerate(reversed(found), start=1)} if len(found) > 1 else {}
-
-
-def _options(text: str) -> dict[str, str]:
-    """The options of a menu, by what chooses them, with their words."""
-    found: dict[str, str] = {}
-    for line in text.splitlines()[-20:]:
-        if _BLANK.search(line) and not _EXPLICIT.search(line):  # "Use 0 for the blank" is no menu
-            continue
-        matches = list(_OPTION.finditer(line)) if not _is_row_prompt(line) else []
-        after = list(_OPTION_AFTER.finditer(line)) if len(matches) < 2 else []
-        letters = list(_LETTER_OPTION.finditer(line)) if len(matches) < 2 else []
-        best = max((matches, after, letters), key=len)
-        for match in best:
-            found.setdefault(match["key"], match["words"].strip())
-    return found if len(found) > 1 else {}
-
-
-def _is_row_prompt(line: str) -> bool:
-    return bool(_ROW.search(line) or _CELL.search(line)) and not (_OWN.search(line) and _DEFAULT.search(line))
-
-
-_AGAIN, _GOAL, _ENTER, _SIZE, _LIMIT, _METHOD = map(_words, ("again", "goal", "enter", "size", "limit", "method"))
-_ROW, _ROWS, _CELL, _EACH, _BOARD = map(_words, ("row", "rows", "cell", "each", "board"))
-_LINE, _COMMA, _NO_SPACE, _SPACE, _BLANK = map(_words, ("line", "comma", "no_space", "space", "blank"))
-_OWN, _DEFAULT, _EXIT, _CHOOSE, _SHOW = map(_words, ("own", "default", "exit", "choose", "show"))
