@@ -12,9 +12,10 @@ from taquin.errors import SpecError
 from taquin.judging.boards import TABLE_CELLS, default_boards, load_tables
 from taquin.judging.explanation import NOTHING_KNOWN, PATH, Fit, Narrowing, Observation, explain, measure
 from taquin.judging.findings import find_faults, lengthening_faults
-from taquin.judging.program import Program, detect_way
+from taquin.judging.program import Program
 from taquin.judging.report import LIMITED, NOTHING, UNREAD, BoardJudgement, ProgramReport, Repetition, Verdict
 from taquin.judging.verdicts import describe_error, judge_board
+from taquin.judging.ways import detect_way
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_boards, one_line
 from taquin.puzzle.conversion import ShapeLike

@@ -17,9 +17,10 @@ from taquin.judging.assignment import Assignment
 from taquin.judging.estimates import check_estimates, estimates_command
 from taquin.judging.judge import Hidden, Listener, explain_report, judge_program, probes
 from taquin.judging.marks import Marks, Share, mark_failure, mark_report, report_for_students
-from taquin.judging.program import Program, detect_way, split_command
+from taquin.judging.program import Program, split_command
 from taquin.judging.report import LIMITED, NOTHING, ProgramReport
 from taquin.judging.verdicts import describe_error
+from taquin.judging.ways import detect_way
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import shown
 from taquin.system.cleanup import temporary_folder
