@@ -19,6 +19,7 @@ from taquin.judging.prompts import (
     BLANK,
     BOARD,
     CELL,
+    COLUMN,
     COMMA,
     DEFAULT,
     EACH,
@@ -38,16 +39,20 @@ from taquin.judging.prompts import (
     SHOW,
     SIZE,
     SPACE,
+    START,
     YES_NO,
+    example_template,
     last_line,
     last_lines,
     menu_options,
     unnumbered_methods,
 )
+from taquin.judging.templates import fill
 from taquin.puzzle.problem import Problem
 from taquin.system.led_programs import END_OF_INPUT
 
 _MOST_ANSWERS = 60
+_VALUE = re.compile(r"[0-9bBxX_*]")
 _WARNING = re.compile(r"^.*:\d+: \w*Warning: .*\n(?:[ \t].*\n?)?", re.MULTILINE)
 """A warning of Python on standard error, with the line that it shows."""
 
@@ -83,6 +88,9 @@ def styles(consulted: Sequence[str], blank: str) -> Iterator[Style]:
         yield replace(Style(blank=blank), **{name: value for name, (_, value) in zip(names, chosen, strict=True)})
 
 
+_FORMS = {"cells": "one number at a time", "rows": "row by row", "columns": "column by column", "line": "in one line"}
+
+
 @dataclass
 class Leader:
     """The answers to one run's questions. Call it with what was printed since the last answer."""
@@ -103,6 +111,8 @@ class Leader:
     """What was printed since the board was complete."""
     _form: tuple[str, str, str] | None = None
     """The pieces, the separator and the blank that the board was typed with: the goal is typed alike."""
+    _template: str = ""
+    """The form of the prompt's example of a board, if it is another one than cells with a separator."""
     _has_ended_input: bool = False
 
     @property
@@ -129,6 +139,8 @@ class Leader:
         methods = [key for key, words in options.items() if METHOD.search(words)]
         is_for_method = bool(methods) and not any(one.endswith("(method)") for one in self.told)
         if self.has_typed_board and not is_for_method and (is_back or AGAIN.search(last_lines(text))):
+            return None
+        if self.has_typed_board and len(options) > 1 and not is_for_method and self._is_answered():
             return None
         if self._wants_goal(text, question):
             return self._type_board("goal", text, question)
@@ -170,11 +182,15 @@ class Leader:
         return bool(menu_options(question)) and not ROW.search(question) and not CELL.search(question)
 
     def _asks_board(self, question: str) -> bool:
-        return bool(BOARD.search(question) or ROW.search(question) or CELL.search(question))
+        return any(words.search(question) for words in (BOARD, ROW, CELL, COLUMN))
 
     def _wants_goal(self, text: str, question: str) -> bool:
-        if "goal" in self._given or not self.has_typed_board or not GOAL.search(text):
+        if "goal" in self._given or not GOAL.search(text):
             return False
+        if not self.has_typed_board:  # some ask for the goal first
+            ask = last_lines(text)
+            is_first = "start" not in self._given and self._asks_board(ask) and GOAL.search(ask)
+            return bool(is_first) and not START.search(ask) and not menu_options(text)
         return not YES_NO.search(question) and (bool(GOAL.search(question)) or self._asks_board(question))
 
     def _is_answered(self) -> bool:
@@ -192,22 +208,37 @@ class Leader:
     def _type_board(self, which: str, text: str, question: str) -> str:
         board = self.problem.start if which == "start" else self.problem.goal
         shape = board.shape
-        pieces, separator, blank = self._form or self._hints(text, question)
-        self._form = (pieces, separator, blank)
+        if not self._form:
+            self._template = self._example(text, question)
+            self._form = ("line", "", self._blank(text)) if self._template else self._hints(text, question)
+        pieces, separator, blank = self._form
         cells = [str(tile) if tile else blank for tile in board]
         rows = [cells[place : place + shape.columns] for place in range(0, len(cells), shape.columns)]
         if pieces == "cells":
             self._pieces = cells
-        elif pieces == "rows":
-            self._pieces = [separator.join(row) for row in rows]
+        elif pieces in ("rows", "columns"):
+            lines = rows if pieces == "rows" else zip(*rows, strict=True)
+            self._pieces = [separator.join(line) for line in lines]
         else:
-            self._pieces = [separator.join(cells)]
+            typed = fill(self._template, board, board, blank=blank) if self._template else separator.join(cells)
+            self._pieces = [typed]
         self._given.add(which)
-        form = {"cells": "one number at a time", "rows": "row by row", "line": "in one line"}[pieces]
+        form = _FORMS[pieces]
         kind = {" ": "", "": ", without spaces", ",": ", with commas"}.get(separator, f", with {separator!r}")
+        if self._template:
+            kind = f", as {self._pieces[0]}"
         name = "the board" if which == "start" else "the goal"
         self.told.append(f"{name} {form}{kind}{'' if blank == '0' else f', with {blank} for the blank'}")
         return self._next_piece()
+
+    def _example(self, text: str, question: str) -> str:
+        """The template of the example in a prompt, where its cells are not just joined by one separator."""
+        shape = self.problem.shape
+        if EACH.search(text) or any(words.search(question) for words in (ROW, CELL, COLUMN)):
+            return ""
+        template = example_template(question, shape) or example_template(text, shape)
+        gaps = re.split(r"\{cell\d+\}", template)
+        return template if len(set(gaps[1:-1])) > 1 or any(gaps[:1] + gaps[-1:]) else ""
 
     def _next_piece(self) -> str:
         piece = self._pieces.pop(0)
@@ -228,10 +259,13 @@ class Leader:
                 ),
                 question,
             )
-        example = next((match[1] for match in EXAMPLE.finditer(question)), "")
-        values = re.findall(r"[0-9bBxX_*]", example)
+        examples = [match[1] for match in EXAMPLE.finditer(question)]
+        example = next((one for one in examples if len(set(_VALUE.findall(one))) == len(_VALUE.findall(one))), "")
+        values = _VALUE.findall(example)  # "3x3" is no example
         pieces = (
-            "cells"
+            "columns"
+            if COLUMN.search(question) and not ROW.search(question) and not CELL.search(question)
+            else "cells"
             if CELL.search(question) or EACH.search(text)
             else "line"
             if LINE.search(text)
@@ -264,7 +298,7 @@ class Leader:
         if self.style.blank != "0":
             return self.style.blank
         match = BLANK.search(text)
-        found = (match[1] or match[2]) if match else ""
+        found = next(filter(None, match.groups()), "") if match else ""
         return {"zero": "0", "underscore": "_", "nine": "9", "asterisk": "*"}.get(found.lower(), found) or "0"
 
     # Menus, and yes or no

@@ -205,7 +205,7 @@ class _Scanner:
     def boards(self, lines: Sequence[str]) -> Iterator[State]:
         columns = self.shape.columns
         rows: list[_Row] = []  # of a board that is not complete
-        for line in lines:
+        for line in _without_indices(lines, self.shape):
             row = self._row(line)
             if row is None and (bare := _ANNOTATION.sub("", line)) != line:
                 row = self._row(bare)
@@ -214,11 +214,11 @@ class _Scanner:
                 rows.clear()
                 for match in _LISTED.finditer(line):  # boards in a line with words
                     yield from self._split([tile for _, tile in self._row(match[0]) or []])
-                row = self._row(_PROMPT.sub("", line))  # what was typed after a prompt ended its line
-                row = row if row and len(row) == columns else None
+                row = self._row(_PROMPT.sub("", _ARROWS.sub("  ", line)))  # what stands after a prompt or a label
+                row = row if row and len(row) % columns == 0 and (len(row) == columns or self._split_row(row)) else None
             if not row:
                 continue
-            found = self._split([tile for _, tile in row])
+            found = self._split_row(row)
             if not found and (len(row) % columns == 0 or len(row) == columns - 1):
                 if rows and len(rows[0]) > columns and len(rows[0]) != len(row):
                     rows.clear()
@@ -228,6 +228,9 @@ class _Scanner:
                     continue
             rows.clear()
             yield from found
+
+    def _split_row(self, row: _Row) -> list[State]:
+        return self._split([tile for _, tile in row])
 
     def _row(self, line: str) -> _Row | None:
         """The cells of a line; None if it has anything else."""
@@ -268,6 +271,35 @@ class _Scanner:
         return self._split([tile for side in sides for row in rows for _, tile in row[side : side + columns]])
 
 
+_HEADER = re.compile(r"^[\s|│]*(?:\(index\))?[\s|│]*((?:\d+[\s|│]+)+\d+)[\s|│]*$")
+_INDEXED = re.compile(r"^([\s|│]*)(\d+)(?=[\s|│])(.*)$")
+_RULE = re.compile(r"^[\s|│+┌┬┐├┼┤└┴┘─═=-]*$")
+
+
+def _without_indices(lines: Sequence[str], shape: Shape) -> Iterator[str]:
+    """The lines, with tables that number their columns and rows from 0 (data frames, console.table) without numbers."""
+    held: list[str] = []  # a header, and the rows below it
+    bare: list[str] = []
+    for line in lines:
+        if held and _RULE.match(line):
+            continue
+        match = _INDEXED.match(line) if held else None
+        if match and int(match[2]) == len(bare):
+            held.append(line)
+            bare.append(" " * len(match[1] + match[2]) + match[3])
+            if len(bare) == shape.rows:
+                yield from bare
+                held, bare = [], []
+            continue
+        yield from held
+        header = _HEADER.match(line)
+        is_header = header and re.findall(r"\d+", header[1]) == [str(column) for column in range(shape.columns)]
+        held, bare = [line] if is_header else [], []
+        if not is_header:
+            yield line
+    yield from held
+
+
 def _with_gap(row: _Row, places: list[int]) -> _Row:
     """A row whose blank is a space, with 0 in the column that has no tile."""
     taken = {min(places, key=lambda place, at=at: abs(place - at)) for at, _ in row}  # type: ignore[misc]
@@ -287,7 +319,7 @@ def _best_solution(lines: Sequence[str], boards: list[State], problem: Problem) 
             continue
         verification = replay(problem, sequence, notation)
         if verification.is_correct:
-            return form, verification
+            return form.replace(_LONE, "words"), verification
         if form not in _UNCERTAIN and (best is None or _likelihood(verification) > _likelihood(best[1])):
             best = (form, verification)
     if best is None and is_solved:
@@ -306,6 +338,12 @@ def _named_goals(shape: Shape) -> frozenset[Board]:
 
 
 _ARROWS_ALONE = "arrows"
+_LONE = "one word"
+"""One direction among other words, such as "gave up"."""
+_TELLS_STEPS = re.compile(
+    rf"{dict(load_tables()['kinds'][::-1])['depth']}|mov|slid|swap|solution|action|plan\b|operator|direction|blank|tile|soluci|solu[çt]|lösung",
+    re.IGNORECASE,
+)
 _ORNAMENTS = ("↓", "→")
 """Alone in their lines they stand between boards, unless they solve the problem."""
 _UNCERTAIN = (
@@ -313,6 +351,8 @@ _UNCERTAIN = (
     "squares of the blank",
     f"{_ARROWS_ALONE} for the blank",
     f"{_ARROWS_ALONE} for the tile",
+    f"{_LONE} for the blank",
+    f"{_LONE} for the tile",
 )
 """Forms that a list of numbers, or what stands between boards, may have: steps only if they solve the problem."""
 
@@ -330,7 +370,7 @@ def _candidates(
     tile_lists = [("tiles", tiles) for tiles in _tile_numbers(numbered, problem.shape)]
     yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for _, tiles in _few(tile_lists, problem.shape))
     yield from (("squares of the blank", Notation.BLANK, moves) for moves in _blank_moves(numbered, problem))
-    is_told = any(name != _ARROWS_ALONE for name, _ in texts)
+    is_told = any(name not in (_ARROWS_ALONE, _LONE) for name, _ in texts)
     if not is_told and (states := _segment(boards, problem)):
         yield "boards", Notation.BOARDS, _as_steps(states, problem)
 
@@ -408,7 +448,9 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
                 part = list(part[0])
             is_long = any(len(word) > 1 for word in part)
             if all(word in _NAMES for word in part) and (len(part) > 1 or is_long or 0 < len(part) < len(words)):
-                yield "words" if is_long else "letters", [_NAMES[word] for word in part]  # one letter needs a label
+                name = "words" if is_long else "letters"
+                is_lone = len(part) == 1 < len(words) and not _TELLS_STEPS.search(text)
+                yield _LONE if is_lone else name, [_NAMES[word] for word in part]  # one letter needs a label
                 break
         named = [word for word in words if word in _NAMES and (len(word) > 1 or len(words) == 1)]
         if len(named) == 1:
@@ -416,7 +458,8 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
             grouped[form].append(_NAMES[named[0]])
     for form, moves in sorted(grouped.items(), key=lambda item: len(item[1]), reverse=True):
         is_ornament = form == "@" and len(set(moves)) == 1 and any(line.strip() in _ORNAMENTS for line in lines)
-        yield _ARROWS_ALONE if is_ornament else "words", moves
+        is_lone = len(moves) == 1 and form != "@" and not _TELLS_STEPS.search(form)
+        yield _ARROWS_ALONE if is_ornament else _LONE if is_lone else "words", moves
 
 
 def _blank_moves(lines: Sequence[str], problem: Problem) -> Iterator[list[Move]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 
 from taquin.judging.boards import load_tables
+from taquin.puzzle.geometry import Shape
 
 _OPTION = re.compile(
-    r"(?<![\w.-])['\"“‘(\[]?(?P<key>\d{1,2}(?!-?\s?[Pp]uzzle)|[a-hA-H](?=[).\]:]))['\"”’)\]]?\s*"
+    r"(?<![\w.-])['\"“‘(\[]?(?P<key>\d{1,2}(?!-?\s?(?i:puzzle))|[a-hA-H](?=[).\]:]))['\"”’)\]]?\s*"
     r"(?:[).:\]=–—-]+\s*|(?:to|for|if|means|is|para|pour|per|für|→)\s+|\s)(?P<words>[^\W\d_][^\d\n\"“]*)"
 )
 _OPTION_AFTER = re.compile(
@@ -17,6 +19,8 @@ _OPTION_AFTER = re.compile(
 _LETTER_OPTION = re.compile(
     r"(?<!\w)['\"“]?(?P<key>[a-zA-Z])['\"”]?\s+to\s+(?P<words>[^\W\d_][^,.;\n]*?)(?=,|\.|;|$|\bor\b)", re.MULTILINE
 )
+_INITIAL_OPTION = re.compile(r"(?<!\w)[\[(](?P<key>[a-zA-Z])[\])](?P<words>[^\W\d_][^\d\n\[(]*)")
+"""An option that its first letter chooses, such as [C]ustom."""
 EXPLICIT = re.compile(r"\bown\b|custom|manual|\byour\b", re.IGNORECASE)
 EXAMPLE = re.compile(r"(?<![\w])((?:[0-8bBxX_*][\s,;|]{0,2}){2,8}[0-8bBxX_*])(?![\w])")
 YES_NO = re.compile(
@@ -32,6 +36,7 @@ def _words(name: str) -> re.Pattern[str]:
 
 AGAIN, GOAL, ENTER, SIZE, LIMIT, METHOD = map(_words, ("again", "goal", "enter", "size", "limit", "method"))
 ROW, ROWS, CELL, EACH, BOARD = map(_words, ("row", "rows", "cell", "each", "board"))
+COLUMN, START = map(_words, ("column", "start"))
 LINE, COMMA, NO_SPACE, SPACE, BLANK = map(_words, ("line", "comma", "no_space", "space", "blank"))
 OWN, DEFAULT, EXIT, _CHOOSE, SHOW = map(_words, ("own", "default", "exit", "choose", "show"))
 
@@ -66,10 +71,30 @@ def menu_options(text: str) -> dict[str, str]:
         matches = list(_OPTION.finditer(line)) if not _is_row_prompt(line) else []
         after = list(_OPTION_AFTER.finditer(line)) if len(matches) < 2 else []
         letters = list(_LETTER_OPTION.finditer(line)) if len(matches) < 2 else []
-        best = max((matches, after, letters), key=len)
+        initials = list(_INITIAL_OPTION.finditer(line)) if len(matches) < 2 else []
+        best = max((initials, matches, after, letters), key=len)
         for match in best:
-            found.setdefault(match["key"], match["words"].strip())
+            words = match["key"] * (best is initials) + match["words"]
+            found.setdefault(match["key"], words.strip())
     return found if len(found) > 1 else {}
+
+
+_GAP = r"[^\S\n]|[,;|/\[\](){}'\"-]"
+
+
+def example_template(text: str, shape: Shape) -> str:
+    """The form of the last example of a whole board in one line, with fields for its cells; empty if there is none."""
+    one = r"(?:\d|[_*#xXbBeE])" if shape.cells <= 10 else r"(?:\d{1,3}(?!\d)|[_*#xXbBeE])"
+    pattern = re.compile(
+        rf"(?<![\w.])[\[({{'\"]*{one}(?:(?:{_GAP}){{0,8}}{one}){{{shape.cells - 1}}}(?![\w,;-])[\])}}'\"]*"
+    )
+    for match in reversed(list(pattern.finditer(text))):
+        cells, numbers = re.findall(one, match[0]), count(1)
+        tiles = {int(cell) for cell in cells if cell.isdigit()}
+        if len(cells) == shape.cells and tiles | {0} == set(range(shape.cells)):
+            example = match[0].lstrip("('\"").rstrip(")'\"")  # these are marks of the sentence
+            return re.sub(one, lambda _, numbers=numbers: f"{{cell{next(numbers)}}}", example)  # type: ignore[misc]
+    return ""
 
 
 def _is_row_prompt(line: str) -> bool:
