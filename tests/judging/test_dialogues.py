@@ -178,6 +178,53 @@ def judged(folder: Path, code: str, method: str = "") -> ProgramReport:
             ),
             "'2' (own puzzle); the board row by row; '3' (method)",
         ),
+        (
+            (
+                "import ast\nstart = ast.literal_eval(input('A nested list, e.g. [[1,2,3],[4,5,6],[7,8,0]]: '))\n"
+                "show([x for row in start for x in row])"
+            ),
+            "the board in one line, as [[",
+        ),
+        (
+            (
+                "board = [[0] * 3 for _ in range(3)]\nfor c in range(3):\n"
+                "    for r, x in enumerate(input(f'Column {c + 1}, from top to bottom: ').split()):\n"
+                "        board[r][c] = int(x)\nshow([x for row in board for x in row])"
+            ),
+            "the board column by column",
+        ),
+        (
+            (
+                "print('[R]andom\\n[C]ustom\\n[Q]uit')\nassert input('> ') == 'C'\n"
+                "show([int(x) for r in '123' for x in input(f'Row {r}: ').split()])"
+            ),
+            "'C' (own puzzle); the board row by row",
+        ),
+        (
+            (
+                "print('Enter the goal state (3 lines of 3 numbers, 0 is the blank):')\n"
+                "assert tuple(int(x) for _ in '123' for x in input().split()) == GOAL\n"
+                "print('Enter the initial state (3 lines of 3 numbers, 0 is the blank):')\n"
+                "show([int(x) for _ in '123' for x in input().split()])"
+            ),
+            "the goal row by row; the board row by row",
+        ),
+        (
+            (
+                "print('PROBLEMA DEL 8-PUZZLE')\n"
+                "start = [int(x) for x in input('Tablero inicial separado por comas (0 = vacío): ').split(',')]\n"
+                "print('a) Anchura\\nb) A* (estrella)\\nc) Salir')\nassert input('Opción: ') == 'b'\nshow(start)"
+            ),
+            "the board in one line, with commas; 'b' (method)",
+        ),
+        (
+            (
+                "print('The numbers 1-8, and E for the empty square.')\n"
+                "cells = [x for n in ('top', 'middle', 'last') for x in input(n + ' row: ').split()]\n"
+                "show([0 if x == 'E' else int(x) for x in cells])"
+            ),
+            "the board row by row, with E for the blank",
+        ),
         ("input('Press Enter to start')\nshow([int(x) for x in input('Puzzle: ').split()])", "Enter; the board in one"),
     ],
 )
@@ -257,6 +304,28 @@ def test_a_program_with_a_goal_of_its_own_is_judged_for_it(tmp_path: Path) -> No
     assert report.goal.blank == 0
     assert [one.verdict.value for one in report.boards] == ["shortest", "shortest"]
     assert "its own" in str(report)
+
+
+def test_a_goal_of_the_other_parity_is_found(tmp_path: Path) -> None:
+    """Of such a program no board that can be solved for the usual goal shows the way."""
+    path = tmp_path / "solver.py"
+    own = SOLVE.replace("(1, 2, 3, 4, 5, 6, 7, 8, 0)", "(1, 2, 3, 8, 0, 4, 7, 6, 5)")
+    own += "lines = open(sys.argv[1]).read().split()\nassert lines.pop(0) == '3'\nshow(map(int, lines))"
+    path.write_text(own.replace('print("moves:", solve(start))', 'print("moves:", solve(start) or "no solution")'))
+    report = judge(f"{sys.executable} {path}", ["1 2 3 / 8 4 0 / 7 6 5", "1 2 3 / 8 6 4 / 7 0 5"], explains=False)
+    assert report.has_own_goal
+    assert [one.verdict.value for one in report.boards] == ["shortest", "shortest"]
+
+
+def test_the_class_of_a_parameter_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "solver.py"
+    path.write_text(
+        f"{SOLVE}class Problem:\n    def __init__(self, initial):\n        self.initial = initial\n"
+        "def search(problem):\n    return solve([x for row in problem.initial for x in row])\n"
+    )
+    report = judge(f"{path}:search", BOARDS, explains=False)
+    assert report.is_right
+    assert report.program.call == "search(Problem(rows))"
 
 
 def test_a_function_that_takes_digits_with_another_blank_is_called(tmp_path: Path) -> None:

@@ -50,6 +50,15 @@ FORMS = {
     "a table": "| step | move | board |\n| 0 | - | 123405786 |\n| 1 | R | 123450786 |\n| 2 | D | 123456780 |\n",
     "a list in JSON": '{"moves": ["left", "up"], "visited": 3, "queue": 2}\n',
     "a name with an index": "returned[0]: Right, Down\nreturned[1]: 2\n",
+    "tables of a console": "".join(
+        "┌─────────┬─────┬─────┬─────┐\n│ (index) │  0  │  1  │  2  │\n├─────────┼─────┼─────┼─────┤\n"
+        + "".join(f"│    {row}    │ '{a}' │ '{b}' │ '{c}' │\n" for row, (a, b, c) in enumerate(map(tuple, rows)))
+        + "└─────────┴─────┴─────┴─────┘\n"
+        for rows in (("123", "405", "786"), ("123", "450", "786"), ("123", "456", "780"))
+    ),
+    "data frames": "   0  1  2\n0  1  2  3\n1  4  0  5\n2  7  8  6\n\n"
+    "   0  1  2\n0  1  2  3\n1  4  5  0\n2  7  8  6\n\n   0  1  2\n0  1  2  3\n1  4  5  6\n2  7  8  0\n",
+    "one labelled line": "Path: 123|4_5|786 => 123|45_|786 => 123|456|78_\n",
     "squares of the blank": "Blank: (1, 1) -> (1, 2) -> (2, 2)\n",
     "squares from 1 in lines": "go to (2, 3)\ngo to (3, 3)\n",
     "cells of the blank": "4 -> 5 -> 8\n",
@@ -250,3 +259,27 @@ def test_arrows_between_boards_are_no_moves() -> None:
     assert solution is not None
     assert solution.is_correct
     assert read_output("\n↓\n".join([*boards[:1], "7 8 6\n1 2 3\n4 0 5"]), PROBLEM).form != "arrows for the blank"
+
+
+@each_case(
+    "text",
+    [
+        "Goal could not be reached from this configuration",
+        '{"solved": false, "visited": 181440}',
+        "goal not reachable",
+        "Il n'y a aucune solution",
+        "El tablero no es resoluble",
+    ],
+)
+def test_words_for_no_solution_are_read(text: str) -> None:
+    assert read_output(text, PROBLEM).says_unsolvable
+
+
+@each_case("text", ["Gave up: too many nodes", "[R]andom puzzle", "look down for more", "what is left: nothing"])
+def test_a_direction_among_other_words_is_no_step(text: str) -> None:
+    assert read_output(text, PROBLEM).solution is None
+
+
+def test_a_step_with_a_label_is_one() -> None:
+    assert read_output("moves: R", PROBLEM).solution is not None
+    assert read_output("Go right!", Problem("1 2 3 / 4 5 6 / 7 0 8")).solution is not None

@@ -54,6 +54,9 @@ class Tables(TypedDict):
 
     failing: list[list[str]]
     arguments: list[str]
+    files: list[str]
+    method_arguments: list[str]
+    board_arguments: list[str]
     typed: list[str]
     blanks: list[str]
     unsolvable: str

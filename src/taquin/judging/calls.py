@@ -71,7 +71,18 @@ def call_texts(function: Callable[..., Any]) -> list[str]:
         getattr(value, "__name__", "") == "numpy" for value in getattr(function, "__globals__", {}).values()
     )
     forms = (*_FORMS, *_ARRAYS[:1]) if has_arrays else _FORMS
+    if positional and (wrapper := _class_of(positional[0], getattr(function, "__globals__", {}))):
+        forms = (*(f"{wrapper}({form})" for form in forms), *forms)
     return [f"{name}({', '.join([form, *way])})" for way in ways for form in forms]
+
+
+def _class_of(parameter: inspect.Parameter, names: Mapping[str, object]) -> str:
+    """The class of the program's file that a parameter is of, by its annotation or its name; empty if there is none."""
+    annotation = parameter.annotation
+    told = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    own = [name for name, value in names.items() if isinstance(value, type) and value.__module__ == names["__name__"]]
+    word = parameter.name.replace("_", "").lower()
+    return next((name for name in own if name == told or name.replace("_", "").lower() == word), "")
 
 
 def _name_of(function: object) -> str:

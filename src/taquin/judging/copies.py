@@ -1,7 +1,7 @@
 """Run a copy of a program in which a variable holds the board, for programs that read none.
 
 The value keeps its form: of the text that is assigned to the variable, only the numbers of the cells are replaced. So
-it works in any language whose programs are run from their source.
+it works in any language. A program that is compiled is built from the changed copy.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from taquin.errors import SpecError
@@ -18,8 +20,8 @@ from taquin.puzzle.words import near_hint, shown
 from taquin.system.files import reason
 
 _ASSIGNMENT = re.compile(
-    r"(?<![\w.])([A-Za-z_]\w*)[ \t]*(?::[^=\n]{1,40})?(?:\[\w*\])*[ \t]*=(?!=)[ \t]*"
-    r"(?:new[ \t]+\w+(?:\[\])*|[\w.]+\()?(?=\s*[\[({\"'])"
+    r"(?<![\w.])([A-Za-z_]\w*)[ \t]*(?::(?!:)[^=\n{]{1,40})?(?:\[\w*\])*[ \t]*(?:=(?!=)[ \t]*|(?=\{))"
+    r"(?:new[ \t]+\w+(?:\[\])*|vec!|[\w.]+\(|[\w.]+(?=\())?(?=\s*[\[({\"'])"
 )
 _CELL = re.compile(r"\d+|None|null|(?<=['\"])[ _xXbB*#]?(?=['\"])")
 _ENDS = {"[": "]", "(": ")", "{": "}"}
@@ -55,17 +57,34 @@ def with_board(source: str, name: str, board: Board) -> str:
     return source[:begin] + value + source[end:]
 
 
-def copy_program(words: Sequence[str], folder: Path, target: Path, name: str, board: Board) -> list[str]:
-    """Copy the file of a command, and the files of its kind beside it; the command that runs the changed copy."""
-    file = source_file(words, folder)
-    if file is None:
-        raise SpecError("--set needs a program that is run from its source, such as python3 solver.py")
-    for other in file.parent.glob(f"*{file.suffix}"):
-        if other.is_file() and other.stat().st_size <= _MOST_BYTES:
-            shutil.copy(other, target)
-    changed = target / file.name
-    changed.write_text(with_board(read_source(file), name, board), encoding="utf-8")
-    return [str(changed) if folder / word == file else word for word in words]
+def copy_program(
+    words: Sequence[str], folder: Path, target: Path, name: str, board: Board, build: str = ""
+) -> tuple[list[str], str]:
+    """Copy a program with another board in a variable; the command that runs the copy, and the one that builds it.
+
+    The second is empty for a program that is run from its source. Otherwise the files beside the program are copied,
+    and the file that has the variable is found among the sources there.
+    """
+    file = None if build else source_file(words, folder)
+    if file is not None:
+        _copy_files(file.parent.glob(f"*{file.suffix}"), target)
+        changed = target / file.name
+        changed.write_text(with_board(read_source(file), name, board), encoding="utf-8")
+        return [str(changed) if folder / word == file else word for word in words], ""
+    sources = compiled_sources(words, folder)
+    if not sources:
+        raise SpecError("--set needs a program whose source is beside it, such as python3 solver.py or ./solver")
+    file = next((one for one in sources if name in board_variables(read_source(one), len(board))), sources[0])
+    _copy_files(file.parent.iterdir(), target)
+    (target / file.name).write_text(with_board(read_source(file), name, board), encoding="utf-8")
+    program = target / Path(words[0]).name if "/" in words[0] else Path(words[0])
+    return [str(program), *words[1:]], build or _BUILDS[file.suffix].format(file=file.name, program=Path(words[0]).name)
+
+
+def _copy_files(files: Iterable[Path], target: Path) -> None:
+    for file in islice(files, _MOST_FILES):
+        if file.is_file() and file.stat().st_size <= _MOST_BYTES:
+            shutil.copy(file, target)
 
 
 def source_file(words: Sequence[str], folder: Path) -> Path | None:
@@ -76,6 +95,30 @@ def source_file(words: Sequence[str], folder: Path) -> Path | None:
 
 
 _SOURCES = (".py", ".js", ".mjs", ".java", ".rb", ".pl", ".lua", ".php", ".r", ".R", ".jl", ".m")
+_BUILDS = {
+    ".c": "cc -O2 {file} -lm -o {program}",
+    ".java": "javac {file}",
+    ".rs": "rustc -O {file} -o {program}",
+    ".go": "go build -o {program} {file}",
+} | dict.fromkeys((".cpp", ".cc", ".cxx"), "c++ -O2 -std=c++17 {file} -o {program}")
+"""How the sources of compiled languages are built, if the user does not say it."""
+_MOST_FILES = 200  # that are copied
+
+
+def compiled_sources(words: Sequence[str], folder: Path) -> list[Path]:
+    """The sources beside a compiled program: of ``./solver`` in its folder, of ``java Main`` in the current one."""
+    if Path(words[0]).name in ("java", "java.exe"):
+        place, suffixes = folder, [".java"]
+    elif "/" in words[0]:
+        place, suffixes = (folder / words[0]).parent, [*_BUILDS]
+    else:
+        return []
+    with suppress(OSError):
+        files = [file for file in islice(sorted(place.iterdir()), _MOST_FILES) if file.suffix in suffixes]
+        named = Path(words[-1] if suffixes == [".java"] else words[0]).stem
+        small = [file for file in files if file.is_file() and file.stat().st_size <= _MOST_BYTES]
+        return sorted(small, key=lambda file: file.stem != named)
+    return []
 
 
 def read_source(file: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -132,12 +132,12 @@ def judge_program(
     program, trials = detect_way(program, probe, control)
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
-        own = _own_goal(program, probe, trials) if finds_goal else None
-        if own is None:
-            return _unknown(report, probe)
-        others = default_boards(own) if tuple(boards) == default_boards(goal) else boards
-        found = judge_program(given, others, own, explains=explains, narrowing=narrowing, listener=listener)
-        return replace(found, has_own_goal=True)
+        for own in _own_goals(program, probe, trials) if finds_goal else ():
+            others = default_boards(own) if tuple(boards) == default_boards(goal) else boards
+            found = judge_program(given, others, own, explains=explains, narrowing=narrowing, listener=listener)
+            if found.program.is_known:
+                return replace(found, has_own_goal=True)
+        return _unknown(report, probe)
     judged, skipped = _judge_boards(program, boards, goal, listener, hidden)
     report = _with_failure(replace(report, boards=_without_banners(judged), skipped=skipped), hidden)
     if not report.failure and not _reads_boards(report, [probe, control]):
@@ -241,11 +241,19 @@ def _with_failure(report: ProgramReport, hidden: Hidden) -> ProgramReport:
     return replace(report, failure=failure, is_unread=any(one.verdict in UNREAD for one in solvable))
 
 
-def _own_goal(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> Board | None:
-    """Another goal with a name, at which a trial's legal steps end."""
-    ends = [one.reading.solution for one in (judge_board(program, problem, run) for run in trials)]
-    named = [one.end for one in ends if one is not None and one.is_legal and one.given and one.end != problem.goal]
-    return next((end for end in named if end in {goal(problem.shape) for goal in GOALS.values()}), None)
+def _own_goals(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> Iterator[Board]:
+    """Other goals with a name that it may have.
+
+    One at which a trial's legal steps end; or if it says that there is no solution, those for which that is true.
+    """
+    readings = [judge_board(program, problem, run).reading for run in trials]
+    solutions = [one.solution for one in readings if one.solution is not None]
+    ends = {one.end for one in solutions if one.is_legal and one.given}
+    named = dict.fromkeys(goal(problem.shape) for goal in GOALS.values())
+    if found := [goal for goal in named if goal in ends and goal != problem.goal]:
+        yield found[0]
+    elif any(one.says_unsolvable for one in readings):
+        yield from (goal for goal in named if not Problem(problem.start, goal).is_solvable)
 
 
 def _unknown(report: ProgramReport, problem: Problem) -> ProgramReport:
@@ -265,7 +273,10 @@ def _describe_unknown(program: Program, problem: Problem, trials: Sequence[Progr
     if not program.is_function and {(run.output, run.exit_code) for run in trials} == {(best.run.output, 0)}:
         names = [name for name in program.variables(problem.shape.cells) if not re.search("goal", name, re.IGNORECASE)]
         offer = f"--set {names[0]} runs copies in which {names[0]} is the board, or " if names else ""
-        way = f"it prints the same each time; if it reads no board, {offer}judge a function (solver.py:solve); {way}"
+        same = f"it prints the same each time; if it reads no board, {offer}judge a function (solver.py:solve); {way}"
+        if best.verdict is not Verdict.OTHER_PUZZLE:  # what it prints says nothing about this board
+            return f"found no way to {what} (tried {len(trials)})", same, True
+        way = same
     if best.verdict is Verdict.CRASHED and len({describe_error(run) for run in trials}) == 1:
         return f"it {best.words}, however it is given a board (tried {len(trials)})", "", False
     goal = f"and its goal with --goal, if that is not {one_line(problem.goal)}"

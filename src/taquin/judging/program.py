@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import signal
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from taquin.errors import SpecError, TaquinError
 from taquin.heuristics.user_code import describe
 from taquin.judging.calls import CALL_WORDS, call_arguments, describe_result, evaluate
-from taquin.judging.copies import board_variables, copy_program, read_source, source_file
+from taquin.judging.copies import board_variables, compiled_sources, copy_program, read_source, source_file
 from taquin.judging.dialogue import Leader, Style
 from taquin.judging.output import Reading, read_output
 from taquin.judging.templates import fill, has_fields
@@ -41,6 +42,7 @@ _FUNCTION = re.compile(r"[^\s]+\.py:[A-Za-z_][\w.]*")
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
+_BUILD_TIME = 120.0  # seconds for the command that builds a copy
 _MOST_FILES = 20
 """The text files that are read if a program prints nothing."""
 
@@ -66,6 +68,8 @@ class Program:
     """What was answered in that dialogue, in words."""
     variable: str = ""
     """The variable that holds the board in a copy of the program."""
+    build: str = ""
+    """The command of the shell that builds such a copy; empty for the usual one of its language."""
     python: str = ""
     """The interpreter that calls a function in a file; empty for the one that runs Taquin."""
     has_bare_length: bool = False
@@ -133,14 +137,26 @@ class Program:
                 words = call_arguments(self.text, self.call, board, goal, self.blank, self.python)
             else:
                 words = split_command(fill(self.text, board, goal, **facts))
+            place, is_terminal = self.folder, self.needs_terminal
             if self.variable:
-                words = copy_program(words, self.folder or Path(), scratch, self.variable, board)
+                words, build = copy_program(words, place or Path(), scratch, self.variable, board, self.build)
+                place = self._build(build, scratch) if build else place
             words[1:1] = self.wrapper
             before = self._text_files()
             box = None if self.sandbox is None else replace(self.sandbox, readable=(*self.sandbox.readable, scratch))
-            place, is_terminal = self.folder, self.needs_terminal
             run = run_program(words, typed, limits=self.limits, folder=place, needs_terminal=is_terminal, sandbox=box)
             return self._with_files(run, before)
+
+    def _build(self, command: str, folder: Path) -> Path:
+        """Build the copy in a folder; the folder. Raises ``SpecError`` if that fails."""
+        run = run_program(["/bin/sh", "-c", command], limits=replace(self.limits, time=_BUILD_TIME), folder=folder)
+        if not run.is_complete:
+            lines = f"{run.errors}\n{run.output}".strip().splitlines() or [f"it was stopped at the {run.ending}"]
+            line = next((line for line in lines if re.search(r"\berror\b|not found", line, re.IGNORECASE)), lines[0])
+            reason = line.replace(f"{folder}{os.sep}", "")
+            hint = "say how it is built with --build, such as --build make"
+            raise SpecError(f"the copy cannot be built: {shown(command)}: {reason}", hint=hint)
+        return folder
 
     def lead(self, problem: Problem) -> tuple[ProgramRun, Leader]:
         """One run in which its questions are answered."""
@@ -175,8 +191,12 @@ class Program:
 
     def variables(self, cells: int) -> list[str]:
         """The variables that hold a board, if it is a command that runs a program from its source."""
-        file = None if self.is_function else source_file(split_command(self.text), self.folder or Path())
-        return [] if file is None else list(board_variables(read_source(file), cells))
+        if self.is_function:
+            return []
+        words, folder = split_command(self.text), self.folder or Path()
+        file = source_file(words, folder)
+        files = compiled_sources(words, folder) if file is None else [file]
+        return [name for one in files for name in board_variables(read_source(one), cells)]
 
     def given_words(self, run: ProgramRun) -> tuple[str, ...]:
         """The words of a run that say what it was given: of a function in a file its call and the board."""

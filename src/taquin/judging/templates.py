@@ -9,11 +9,11 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.words import near_hint, shown
 
 _FIELD = re.compile(r"\{((?:goal_)?[a-z]+\d*)(?::([^{}]*))?\}")
-_BOARD_FIELD = re.compile(r"(?:goal_)?(?:cells?|rows?|digits|list|file)\d*")
+_BOARD_FIELD = re.compile(r"(?:goal_)?(?:cells?|rows?|column|digits|list|file)\d*")
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
 _ESCAPE = re.compile(r"\\[nt\\]")
-FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
-"""The names of fields; with ``goal_`` before them (not method) they are those of the goal."""
+FIELDS = ("cells", "rows", "row1", "column1", "cell1", "digits", "list", "size", "method", "file")
+"""The names of fields; with ``goal_`` before them (not size and method) they are those of the goal."""
 
 
 def has_fields(text: str) -> bool:
@@ -46,11 +46,14 @@ def fill(
     '1,2,0,3 1203 [[1, 2], [3, 0]]'
     """
     fields = {"file": [[file]], "goal_file": [[goal_file]], "method": [[method]]}  # lines of cells
+    fields["size"] = [[str(board.shape.rows)]]
     for prefix, source in (("", board), ("goal_", goal)):
         rows = [[str(tile or blank) for tile in row] for row in source.rows()]
         cells = [cell for row in rows for cell in row]
         nested = f"[{', '.join(f'[{text}]' for text in map(', '.join, rows))}]"
         fields |= {f"{prefix}row{number}": [row] for number, row in enumerate(rows, start=1)}
+        columns = zip(*rows, strict=True)
+        fields |= {f"{prefix}column{number}": [[*column]] for number, column in enumerate(columns, start=1)}
         fields |= {f"{prefix}cell{number}": [[cell]] for number, cell in enumerate(cells, start=1)}
         fields |= {f"{prefix}cells": [cells], f"{prefix}rows": rows}
         fields |= {f"{prefix}digits": [["".join(cells)]], f"{prefix}list": [[nested]]}

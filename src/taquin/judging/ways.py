@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from taquin.errors import SpecError
 from taquin.judging.boards import load_tables, shortest_length
 from taquin.judging.calls import call_arguments, call_texts
 from taquin.judging.dialogue import Style, styles
-from taquin.judging.program import Program
+from taquin.judging.program import Program, split_command
+from taquin.judging.usage import usage_arguments
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
@@ -26,6 +27,8 @@ _NEEDS_TERMINAL = re.compile(
 _PROBE_TIME, _SHORT_PROBE_TIME = 5.0, 2.0
 """Seconds of a run that finds out how a program takes a board, and after two timeouts."""
 _MOST_WAYS = 40
+_FEW_RUNS = 8
+"""After as many equal answers no other arguments are tried."""
 _FEW_WAYS = 12
 """The ways to type a board that are tried, and if one gives at least lengths or counters."""
 
@@ -49,7 +52,10 @@ def detect_way(
         return known, search.runs
     if CAN_LEAD and not program.is_function and (found := search.lead()) is not None:
         return found, search.runs
-    for way in () if search.second_best or only_leads else _ways(program):
+    asked = usage_arguments(search.printed, split_command(program.text), problem.shape, program.method)
+    for way in () if search.second_best or only_leads else _ways(program, asked):
+        if search.is_deaf and way.text != program.text:  # whatever the arguments are
+            continue
         if (found := search.judge(way, search.run(way))) is not None:
             return found, search.runs
     return search.second_best or program, search.runs
@@ -68,6 +74,16 @@ class _WaySearch:
     def second_best(self) -> Program | None:
         """A way in which it prints no steps, but the lengths of both boards, or counters that differ."""
         return self._plausible or self._counted
+
+    @property
+    def printed(self) -> str:
+        """What the first run printed: it may say how the program is called."""
+        return f"{self.runs[0].output}\n{self.runs[0].errors}" if self.runs else ""
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it has answered the same to many arguments."""
+        return len(self.runs) > _FEW_RUNS and len({(run.output, run.errors, run.exit_code) for run in self.runs}) == 1
 
     def run(self, way: Program) -> ProgramRun:
         """One run with the problem, with a short limit. Raises ``SpecError`` if it cannot be started."""
@@ -149,7 +165,8 @@ def _wants_terminal(run: ProgramRun) -> bool:
     return not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output) is not None
 
 
-def _ways(program: Program) -> Iterator[Program]:
+def _ways(program: Program, usage: Sequence[str] = ()) -> Iterator[Program]:
+    """The common ways; first the arguments that its usage message asks for."""
     if program.function is not None:
         yield from (replace(program, call=call) for call in call_texts(program.function))
     elif program.is_function:
@@ -178,7 +195,10 @@ def _ways(program: Program) -> Iterator[Program]:
             texts = [call for call in calls if "(digits" in call][:1]
             yield from (replace(program, call=call, blank=blank) for call in texts for blank in ("_", "x", " "))
     else:
-        yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])
+        arguments = dict.fromkeys([*usage, *load_tables()["arguments"]])
+        yield from (replace(program, text=f"{program.text} {template}") for template in arguments)
+        files = load_tables()["files"]
+        yield from (replace(program, text=f"{program.text} {{file}}", template=content) for content in files)
         typed = load_tables()["typed"]
         yield from (replace(program, template=template) for template in typed)
         if program.blank == "0":

@@ -54,6 +54,7 @@ _TRACE = Path("judge-trace.jsonl")
 @click.option("--method", default="", metavar="TEXT", help="The method to choose in its menu, and {method}.")
 @click.option("--terminal", "needs_terminal", is_flag=True, help="Run the program in a terminal (not on Windows).")
 @click.option("--set", "variable", default="", metavar="NAME", help="Run copies in which this variable is the board.")
+@click.option("--build", default="", metavar="COMMAND", help="How such a copy is built, if the program is compiled.")
 @click.option("--python", "python", default="", metavar="PYTHON", help="The interpreter that calls a function.")
 @shared.goal_option
 @shared.size_option
@@ -76,6 +77,7 @@ def command(
     method: str,
     needs_terminal: bool,
     variable: str,
+    build: str,
     python: str,
     goal: str | None,
     size: Shape | None,
@@ -104,7 +106,8 @@ def command(
     and the report says which one it is. That takes some seconds, and may run the program on a few more boards.
 
     --set start is for a program that has a board of its own: copies of its file are run, in which the variable start
-    holds the board. --python says which interpreter calls a function, such as one that has NumPy.
+    holds the board. Copies of compiled programs are built first; --build says how (--build make). --python says which
+    interpreter calls a function, such as one that has NumPy.
 
     --watch solver.py:expand (Python) names the function that makes children. One more run records the order in which it
     expands boards, as judge-trace.jsonl for `taquin tree --read`, `taquin trace --read` and the page, and the report
@@ -153,8 +156,11 @@ def command(
         needs_terminal=needs_terminal,
         limits=limits,
         variable=variable.partition("=")[0].strip(),
+        build=build,
         python=python,
     )
+    if build and not judged.variable:
+        raise SpecError("--build says how the copies of --set are built", hint="add --set NAME")
     if python and not judged.is_function:
         raise SpecError(f"--python is for a function such as solver.py:solve, found {shown(program)}")
     if watch:
