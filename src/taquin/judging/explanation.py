@@ -47,6 +47,7 @@ _PREDICTED_NODES = 5_000
 _EASY = 3_000  # nodes: if fewer boards than _FIRST have so few, easy boards are asked
 _MOST_COMPARED = 80  # variants on one further board
 _NEAREST = 400  # variants among which the nearest one is looked for
+_ALL_VARIANTS, _MARGIN = 2**19, 4  # binary digits that the counters should have beyond the demand
 _MOST_SHOWN = 4  # searches that are named where several fit
 
 DEFINITIONS: dict[str, tuple[str, int]] = {
@@ -164,8 +165,39 @@ def explain(
     if seen and sum(one.size <= _EASY for one in seen) < _FIRST:
         easy = [board for board in default_boards(goal)[4:8] if Problem(board, goal).is_solvable]
         seen += [one for one in map(ask, easy) if one is not None]
+    seen += _further(seen, goal, ask)
     seen = sorted((one for one in seen if one.size <= narrowing.most), key=lambda observation: observation.size)
     return VariantComparison(seen, goal, ask, narrowing).run() if seen else None
+
+
+def _further(seen: Sequence[Observation], goal: Board, ask: Question) -> list[Observation]:
+    """Answers on further boards if the counters on those that were seen say less than the choice of a variant."""
+    further: list[Observation] = []
+    names = list(dict.fromkeys(name for one in seen for name in one.values))
+    known, boards = {one.board for one in seen}, default_boards(goal)[7:13]
+    for board in boards:
+        evidence = sum(map(evidence_of(names), [*seen, *further]))
+        if not seen or evidence >= demand_of(_ALL_VARIANTS, names) + _MARGIN:
+            break
+        is_new = board not in known and Problem(board, goal).is_solvable
+        further += [one for one in [ask(board) if is_new else None] if one is not None]
+    return further
+
+
+def evidence_of(names: Sequence[str]) -> Callable[[Observation], float]:
+    """How many binary digits the counters on a board have. The second one depends on the first: it counts half."""
+
+    def digits(observation: Observation) -> float:
+        values = [observation.values[name] for name in names if name in observation.values.keys() - {PATH, LENGTH}]
+        found = sorted((log2(1 + abs(int(str(value)))) for value in values), reverse=True)
+        return sum(found[:1]) + sum(found[1:2]) / 2
+
+    return digits
+
+
+def demand_of(variants: int, names: Sequence[str]) -> float:
+    """How many binary digits the choice among these variants has, with that of a definition for each counter."""
+    return log2(variants) + sum(log2(len(DEFINITIONS)) for name in names if name not in _NO_COUNTERS)
 
 
 class Fits(NamedTuple):
@@ -326,8 +358,7 @@ class VariantComparison:
             if name not in _NO_COUNTERS and shared & _COUNTER_BITS:
                 words = list(DEFINITIONS)[(shared & -shared).bit_length() - 1]
                 counters[name] = others.get(words, words)
-        evidence = sum(map(self._evidence(names), self.observations[:boards]))
-        demand = log2(tried) + sum(log2(len(DEFINITIONS)) for name in names if name not in _NO_COUNTERS)
+        evidence = sum(map(evidence_of(names), self.observations[:boards]))
         return Explanation(
             variants=tuple(variants),
             counters=counters,
@@ -338,18 +369,8 @@ class VariantComparison:
             observed=len(self.observations) + len(asked),
             searches=self._count_searches(fits, seen),
             evidence=evidence,
-            demand=demand,
+            demand=demand_of(tried, names),
         )
-
-    def _evidence(self, names: Sequence[str]) -> Callable[[Observation], float]:
-        """How many binary digits the counters on a board have. The second one depends on the first: it counts half."""
-
-        def digits(observation: Observation) -> float:
-            values = [observation.values[name] for name in names if name in observation.values.keys() - {PATH, LENGTH}]
-            found = sorted((log2(1 + abs(int(str(value)))) for value in values), reverse=True)
-            return sum(found[:1]) + sum(found[1:2]) / 2
-
-        return digits
 
     def _telling_board(self, fits: Fits, names: Sequence[str]) -> Board | None:
         """A board on which the variants differ in what the program prints; None if none is found."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from taquin.errors import SpecError
 from taquin.judging.assignment import CHOICES, Assignment
 from taquin.judging.boards import load_tables
+from taquin.judging.explanation import Fit
 from taquin.judging.findings import find_faults
 from taquin.judging.report import LIMITED, UNREAD, BoardJudgement, ProgramReport, Verdict
 from taquin.puzzle.arguments import as_real, check_kind
@@ -218,6 +219,11 @@ def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float
         return None, "the counters change from run to run"
     if explanation is None:
         return None, "no counters were read"
+    if explanation.fit is Fit.UNKNOWN:
+        return None, "some known searches fit, but numbers this few or small fit some by chance"
+    if not explanation.is_exact and explanation.fit is not Fit.NEAR:
+        named = ", ".join(map(shown, explanation.unexplained))
+        return None, f"not explained: {named}" if named else "a known search fits, but not all boards were compared"
     if not explanation.is_exact:
         is_hidden = any(one_line(board) in explanation.difference for board in assignment.hidden)
         difference = "it differs on a hidden board" if is_hidden else explanation.difference
