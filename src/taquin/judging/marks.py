@@ -218,7 +218,8 @@ def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float
     if not report.is_repeatable:
         return None, "the counters change from run to run"
     if explanation is None:
-        return None, "no counters were read"
+        is_printed = bool(report.counters())
+        return None, "the counters were not compared with known searches" if is_printed else "no counters were read"
     if explanation.fit is Fit.UNKNOWN:
         return None, "some known searches fit, but numbers this few or small fit some by chance"
     if not explanation.is_exact and explanation.fit is not Fit.NEAR:
