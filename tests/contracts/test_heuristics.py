@@ -122,7 +122,9 @@ def test_update_equals_a_call_from_scratch_on_walks(size: str, spec: HeuristicSp
 def test_every_heuristic_has_a_slow_definition() -> None:
     """Pattern databases are compared with searches of their patterns, in tests/tables."""
     others = {"blind", "pdb", "max"}
-    assert DEFINITIONS.keys() == {spec.key for spec in HEURISTICS} - others, "see CONTRIBUTING.md, Add a heuristic"
+    assert DEFINITIONS.keys() == {spec.key for spec in HEURISTICS} - others, (
+        "see docs/contributing/recipes.md, Add a heuristic"
+    )
 
 
 DEFINED_SIZES = ("1x2", "2x1", "1x6", "2x2", "2x5", "5x2", "3x3", "3x4", "4x4", "6x7", "16x17")

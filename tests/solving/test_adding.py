@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md, followed on a copy of the project.
+"""The recipes of docs/contributing/recipes.md, followed on a copy of the project.
 
 Each part says which files of ``src`` it adds or edits by hand. A recipe must name all of them, and they must not become
 more. The tests then run on the copy, with all parts at once: a test that knows how many parts there are fails.
@@ -325,8 +325,8 @@ PARTS = {
 
 
 def listed_files(recipe: str) -> list[str]:
-    """The files and folders that a recipe of CONTRIBUTING.md names; NAME stands for any name."""
-    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    """The files and folders that a recipe of docs/contributing/recipes.md names; NAME stands for any name."""
+    contributing = (ROOT / "docs" / "contributing" / "recipes.md").read_text(encoding="utf-8")
     section = contributing.partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
     return re.findall(r"`((?:src|tests)/[\w./]+)`", section)
 
