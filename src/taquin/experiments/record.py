@@ -1,7 +1,7 @@
 """The declaration of the record of a run: its fields with their types, ranges and meanings.
 
 A results file has one record on each line, as a JSON object. ``records.py`` reads such files; the table of fields in
-docs/experiments.md comes from here, and the meaning of a counter from ``taquin.run.definitions``.
+docs/reference/experiments.md comes from here, and the meaning of a counter from ``taquin.run.definitions``.
 
 Fields are only ever added: a reader must accept fields that it does not know. A change of the meaning of a field
 increases ``VERSION``.

@@ -1,6 +1,6 @@
 """The algorithms of the registry.
 
-Tests check every entry against its implementation. "Add an algorithm" in docs/contributing/recipes.md explains how to add one.
+Tests check every entry against its implementation. docs/contributing/recipes.md explains how to add one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The heuristics of the registry.
 
-Tests prove every claim. "Add a heuristic" in docs/contributing/recipes.md explains how to add one.
+Tests prove every claim. docs/contributing/recipes.md explains how to add one.
 """
 
 from __future__ import annotations

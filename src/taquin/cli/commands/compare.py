@@ -253,7 +253,7 @@ def _report_many(compared: _Compared, comparison: BoardsComparison, *, has_rows:
     if rows:
         tables = [compare_table.table_of_boards(comparison)] if has_rows else []
         tables.append(compare_table.table_of_summaries(comparison))
-    meaning = "The means are over all boards, that of the length over the boards that the method solved."
+    meaning = "Means use all boards; the mean length uses only solved ones."
     return Report(
         title=compared.title,
         tables=tables,

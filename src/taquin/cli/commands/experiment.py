@@ -153,7 +153,7 @@ def command(
 
     An experiment may be interrupted or killed at any time: run the same command again to resume. A run that reaches its
     limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --dask, or
-    --shard with one file each: docs/how-to/cluster.md. docs/experiments.md has more.
+    --shard with one file each: docs/how-to/cluster.md. docs/how-to/experiments.md has more.
 
     A results file in place of SPEC.toml repeats its experiment into another file and prints what differs: results,
     counters, times, versions and machines. Code that the file names runs only if the command names it too, with --code.
