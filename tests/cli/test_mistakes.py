@@ -36,6 +36,7 @@ def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) 
         ([*map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
         ([*map(str, range(12))], "such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"),
         ([""], 'expected a board, found an empty text (such as "1 2 3 / 4 0 5 / 6 7 8")'),
+        (["15"], "found the number 15 (`taquin random 15-puzzle` makes a board)"),
         (["no-such-file.txt"], "no such file: 'no-such-file.txt'"),
         (["fe169b4c.txt"], "no such file"),
         (["greedy"], "expected a board or a file, found the algorithm greedy (name it with -a;"),

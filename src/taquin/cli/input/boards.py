@@ -131,6 +131,9 @@ class BoardRequest:
             if re.fullmatch(r"\d+[x×]\d+", text):
                 hint = f"`taquin random {text}` makes a board"
                 raise FormatError(f"expected a board or a file, found the size {text}", hint=hint) from None
+            if text in ("8", "15", "24"):
+                hint = f"`taquin random {text}-puzzle` makes a board"
+                raise FormatError(f"expected a board or a file, found the number {text}", hint=hint) from None
             raise
         return (document,)
 
