@@ -45,7 +45,8 @@ def test_six_published_rows_come_out_of_one_search() -> None:
     assert "of Rust" in str(report)
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "from-a-report.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "\n".join((DOCS / page).read_text(encoding="utf-8") for page in ("how-to/from-a-report.md", "lab/reports.md"))
 ROWS = re.findall(r'`taquin compare "(.*?)" "(.*?)" -a astar -e manhattan,misplaced` [|] (.*?) [|] (.*?) [|]', PAGE)
 
 
