@@ -156,8 +156,13 @@ def _nothing(evidence: Evidence) -> Told:
     if evidence.run.question:
         return _verdict(Verdict.NEEDS_INPUT, more=f"; it asked last {shown(evidence.run.question[-80:])}")
     lines = evidence.lines
-    last = shown(lines[-1], 100) if lines else "on standard error"
-    return _verdict(Verdict.UNREADABLE, lines=plural(len(lines), "line"), last=last)
+    if not lines:
+        what = "only on standard error, which was"
+    elif len(lines) == 1:
+        what = f"one line, {shown(lines[0], 100)}, which was"
+    else:
+        what = f"{plural(len(lines), 'line')}, the last one {shown(lines[-1], 100)}, which were"
+    return _verdict(Verdict.UNREADABLE, what=what)
 
 
 _STAGES: tuple[Callable[[Evidence], Told | None], ...] = (

@@ -67,5 +67,7 @@ def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     hint = f"did you mean {key!r}?" if is_near else f"`taquin list {kind}s` shows all"
     if kind == "heuristic" and not is_near:
         hint += "; a function of your own is named file.py:function"
+    if kind == "algorithm" and "." in wanted:  # the shell replaced a pattern by the name of a file
+        hint += "; quote names with *, as in 'a*'"
     keys = ", ".join([spec.key for spec in specs])
     raise SpecError(f"no {kind} is called {shown(name)}: expected one of {keys}", hint=hint)
