@@ -35,7 +35,7 @@ from taquin.judging.variants import (
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import alternatives
+from taquin.puzzle.words import alternatives, plural
 from taquin.tables.distances import distance_table
 
 _FIRST = 3  # boards on which a variant is kept that explains a single counter
@@ -93,6 +93,9 @@ class Observation(NamedTuple):
         """The largest number, or the length of the path."""
         return max(len(value) if isinstance(value, tuple) else int(str(value)) for value in self.values.values())
 
+
+Listener: TypeAlias = Callable[[str], None]
+"""Gets a few words on what is done, while it is done."""
 
 Question: TypeAlias = Callable[[Board], Observation | None]
 """Runs the program on a further board; None if that fails."""
@@ -155,6 +158,7 @@ def explain(
     goal: Board,
     ask: Question,
     narrowing: Narrowing = NOTHING_KNOWN,
+    listener: Listener = lambda words: None,
 ) -> Explanation | None:
     """Find the variants that do what the program did; None if it prints no counters: thousands find the same paths.
 
@@ -167,7 +171,7 @@ def explain(
         seen += [one for one in map(ask, easy) if one is not None]
     seen += _further(seen, goal, ask)
     seen = sorted((one for one in seen if one.size <= narrowing.most), key=lambda observation: observation.size)
-    return VariantComparison(seen, goal, ask, narrowing).run() if seen else None
+    return VariantComparison(seen, goal, ask, narrowing, listener=listener).run() if seen else None
 
 
 def _further(seen: Sequence[Observation], goal: Board, ask: Question) -> list[Observation]:
@@ -220,7 +224,10 @@ class VariantComparison:
         ask: Question = lambda board: None,
         narrowing: Narrowing = NOTHING_KNOWN,
         names: Sequence[str] = (),
+        *,
+        listener: Listener = lambda words: None,
     ) -> None:
+        self._listener = listener
         self.observations, self._goal, self._ask = list(observations), goal, ask
         self._names = tuple(names) or tuple(dict.fromkeys(name for one in observations for name in one.values))
         self._narrowing, self._work = narrowing, narrowing.work
@@ -311,6 +318,7 @@ class VariantComparison:
             None if name == PATH or name not in values else int(str(values[name])) for name in names or self._names
         ]
         steps = path if isinstance(path, tuple) else None
+        self._listener(f"comparing it with {plural(len(fits.codes), 'variant')} of the search")
         limit = self._most * observation.size + 30
         found, self._work = self._runner(observation).narrow(
             observation.board.state, *fits, printed, steps, needs_all=needs_all, limit=limit, work=self._work

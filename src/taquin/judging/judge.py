@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from taquin.errors import SpecError
 from taquin.judging.boards import TABLE_CELLS, default_boards, load_tables
-from taquin.judging.explanation import NOTHING_KNOWN, PATH, Fit, Narrowing, Observation, explain, measure
+from taquin.judging.explanation import NOTHING_KNOWN, PATH, Fit, Listener, Narrowing, Observation, explain, measure
 from taquin.judging.findings import find_faults, lengthening_faults
 from taquin.judging.program import Program
 from taquin.judging.report import LIMITED, NOTHING, UNREAD, BoardJudgement, ProgramReport, Repetition, Verdict
@@ -29,9 +29,6 @@ _MOST_FAILURES = 3  # boards in a row without a result, after which no further o
 _MOST_TIMEOUTS = 2
 _PROBE = 5  # which of the default boards finds out how a program takes a board: easy, but not the example of a program
 _CONTROL = 4  # which one shows that it answers the board that it is given
-
-Listener: TypeAlias = Callable[[str], None]
-"""Gets a few words on what is done, while it is done."""
 
 
 def judge(
@@ -161,7 +158,7 @@ def explain_report(
         report = _repeat(report, listener, hidden)
         if report.is_repeatable:
             listener("comparing it with all variants of the search, about 10 s of CPU time")
-            report = _demonstrate(_explain(report, narrowing))
+            report = _demonstrate(_explain(report, narrowing, listener))
     return replace(report, findings=tuple(find_faults(report)))
 
 
@@ -335,14 +332,14 @@ class _Observer:
         return self(judgement) if judgement.is_answer else None
 
 
-def _explain(report: ProgramReport, narrowing: Narrowing) -> ProgramReport:
+def _explain(report: ProgramReport, narrowing: Narrowing, listener: Listener) -> ProgramReport:
     """Compare what it printed with all variants."""
     observe = _Observer(report)
     if not observe.answered or not observe.names:
         return report
     observations = [observe(one) for one in observe.answered]
     narrowing = narrowing._replace(ignores_blank=report.ignores_blank)
-    return replace(report, explanation=explain(observations, report.goal, observe.ask, narrowing))
+    return replace(report, explanation=explain(observations, report.goal, observe.ask, narrowing, listener))
 
 
 def _demonstrate(report: ProgramReport) -> ProgramReport:

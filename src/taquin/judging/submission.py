@@ -15,7 +15,8 @@ from pathlib import Path
 from taquin.errors import SpecError, TaquinError
 from taquin.judging.assignment import Assignment
 from taquin.judging.estimates import check_estimates, estimates_command
-from taquin.judging.judge import Hidden, Listener, explain_report, judge_program, probes
+from taquin.judging.explanation import Listener
+from taquin.judging.judge import Hidden, explain_report, judge_program, probes
 from taquin.judging.marks import Marks, Share, mark_failure, mark_report, report_for_students
 from taquin.judging.program import Program, split_command
 from taquin.judging.report import LIMITED, NOTHING, ProgramReport

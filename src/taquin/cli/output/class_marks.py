@@ -65,9 +65,13 @@ def grade_class(path: Path, folders: Sequence[Path], output: Path) -> int:
             _write(kept, assignment, folder, marks)
         for number, folder in enumerate(waiting, start=1):
             name = kept.names[folder]
-            show(f"explaining the counters of {name} ({number} of {len(waiting)})")
-            marks = kept.marks[name]
-            marks = explain_submission(assignment, folder, marks, private=private, listener=lambda words: None)
+            place = f"explaining the counters of {name} ({number} of {len(waiting)})"
+
+            def listen(words: str, place: str = place) -> None:
+                show(f"{place}: {words}")
+
+            show(place)
+            marks = explain_submission(assignment, folder, kept.marks[name], private=private, listener=listen)
             _write(kept, assignment, folder, replace(marks, full_report=None))
     return _print([kept.marks[kept.names[folder]] for folder in folders], output)
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from taquin.analysis.examine import Examination, examine, examine_unsupported_reason
 from taquin.errors import AlgorithmError
 from taquin.judging.boards import default_boards
-from taquin.judging.explanation import Explanation, Fit, Narrowing, algorithm_name
-from taquin.judging.judge import Listener, judge_program
+from taquin.judging.explanation import Explanation, Fit, Listener, Narrowing, algorithm_name
+from taquin.judging.judge import judge_program
 from taquin.judging.program import Program as Judged
 from taquin.judging.report import BoardJudgement
 from taquin.judging.variants import OWN_HEURISTICS

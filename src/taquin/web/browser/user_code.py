@@ -12,7 +12,7 @@ from io import TextIOBase
 from typing import Any, TextIO, cast
 
 from taquin.errors import SpecError, TaquinError
-from taquin.judging.judge import Listener
+from taquin.judging.explanation import Listener
 from taquin.lessons.programs import PROGRAMS
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
