@@ -27,6 +27,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import is_bound_proven
 from taquin.solving.solver import run_method, solve
+from taquin.solving.specs import AlgorithmSpec
 from taquin.tables.distances import distance_table
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration
 
@@ -99,22 +100,22 @@ def judge(result: Result, method: Method, distance: int) -> None:
         assert length == distance
     if result.quality is Quality.BOUNDED and not spec.is_anytime:
         assert length <= factor * result.lower_bound
-    is_proving = method.heuristic is None or method.heuristic.admissible
+    is_proving = method.is_heuristic_sound
     if spec.claims.optimal == "yes" or (is_proving and spec.claims.optimal == "if h is admissible"):
         assert result.quality is Quality.OPTIMAL
     if is_proving and spec.claims.suboptimality is not None:
         assert result.quality is not Quality.UNPROVEN
         assert length <= factor * distance
-    check_counters(result, spec.key)
+    check_counters(result, spec)
 
 
-def check_counters(result: Result, key: str) -> None:
+def check_counters(result: Result, spec: AlgorithmSpec) -> None:
     """The least counters for a path of this length."""
     stats, length = result.stats, result.length or 0
     assert stats.generated >= length
     assert stats.max_frontier >= 1
-    assert stats.max_stored >= (1 if key in STORES_NO_PATH else length + 1)
-    if not key.startswith("bidirectional"):
+    assert stats.max_stored >= (1 if spec.key in STORES_NO_PATH else length + 1)
+    if not spec.is_bidirectional:
         assert stats.expanded >= length
         assert stats.max_depth >= length
     for iteration in result.iterations:

@@ -22,6 +22,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS, find_algorithm
 from taquin.solving.solver import run_method, solve
 from taquin.trace.events import (
+    BehindEvent,
     DuplicateEvent,
     Event,
     ExpandEvent,
@@ -32,7 +33,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.formats import read_lines, write_lines
-from taquin.trace.ordering import Scope, StoredNodes
+from taquin.trace.ordering import Order, Scope, StoredNodes
 from taquin.trace.recorder import ExpansionRecorder, Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, knowledge, search_house, trace_house
@@ -56,7 +57,7 @@ class Spy(Observer):
         self.outcome = arguments[0] if name == "finish" else None
 
 
-for _name in ("start", "iteration", "generate", "duplicate", "expand", "prune", "improve", "goal", "finish"):
+for _name in ("start", "iteration", "generate", "behind", "duplicate", "expand", "prune", "improve", "goal", "finish"):
     setattr(Spy, _name, partialmethod(Spy.record, _name))
 
 
@@ -100,6 +101,10 @@ class Contract:
                 self.move.append(move)
                 self.g.append(g)
                 self.expanded.append(False)
+            case BehindEvent(node, h):
+                assert self.rules.order is Order.BALANCED
+                assert node == len(self.g) - 1 or self.parent[node] == -1, "it belongs to the new node"
+                assert h >= 0
             case ExpandEvent(node):
                 self._known(node)
                 keeps_nodes = self.rules.held in (StoredNodes.FRONTIER, StoredNodes.PATH)  # else it may come back

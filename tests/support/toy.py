@@ -105,6 +105,11 @@ class Knowledge:
     forward: tuple[float, ...]
     backward: tuple[float, ...]
 
+    def is_sound_for(self, spec: AlgorithmSpec) -> bool:
+        """Whether the guarantees of an algorithm hold with it."""
+        is_enough = self.consistent if spec.claims.needs_consistent else self.admissible
+        return is_enough or not spec.uses_heuristic
+
 
 KNOWLEDGE = (
     Knowledge("nothing", True, True, (0,) * 10, (0,) * 10),

@@ -147,7 +147,9 @@ class _Choices:
 
     def _add(self, event: Event) -> None:
         self.frontier.add(event)
-        if self.rules.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
+        if self.rules.order in (Order.PAIRS, Order.MEETING, Order.BALANCED) or isinstance(
+            self.frontier, BoundedFrontier
+        ):
             return
         for node in self.frontier.take_changed():
             if node in self.values:
@@ -192,6 +194,13 @@ class _Choices:
                 return f"A stack: of the children that were added last, node {node} is on top."
             case Order.SIDES:
                 return self._side(node)
+            case Order.MEETING:
+                g, h = self.tree[node].g, self.tree[node].h
+                terms = f"max({number(g + h)}, 2·{number(g)} + 1) = {number(max(g + h, 2 * g + 1))}"
+                return f"Node {node} has the least max(f, 2g + 1) of both sides: {terms}."
+            case Order.BALANCED:
+                side = _SIDES[self.tree.side(node)]
+                return f"It is the turn of the {side} side: node {node} has its least b, {self._balance(node)}."
             case Order.PAIRS:
                 side = _SIDES[self.tree.side(node)]
                 return f"Node {node} is the {side} node of the pair with the least lower bound."
@@ -205,6 +214,14 @@ class _Choices:
                 return self._bounded(node)
             case _:
                 return f"The search took node {node}."
+
+    def _balance(self, node: int) -> str:
+        """The b of a node of BAE*, with its terms."""
+        known, weight = self.tree[node], self.rules.suboptimality
+        behind = known.behind or 0
+        value = 2 * known.g + weight * (known.h - behind)
+        factor = "" if weight == 1 else f"{number(weight)}·"
+        return f"2·{number(known.g)} + {factor}({number(known.h)} - {number(behind)}) = {number(value)}"
 
     @property
     def _weight(self) -> float:

@@ -1,4 +1,4 @@
-"""The nine events of a search that an observer receives."""
+"""The ten events of a search that an observer receives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from taquin.run.result import Outcome
 
 
 class Observer:
-    """Nine methods that do nothing: override those you need.
+    """Ten methods that do nothing: override those you need.
 
     ``Run`` calls them, and only if an observer is attached. All arguments are plain numbers: a node is its number, in
     order of creation; the start and the moves rebuild any state. An observer must not sleep or draw: record first,
@@ -36,6 +36,9 @@ class Observer:
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         """A new node. A root has parent -1 and move -1 and does not count as generated."""
+
+    def behind(self, node: int, h: float) -> None:
+        """The estimate of the distance from a new node back to the root of its side, in a search that uses it: BAE*."""
 
     def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
         """A child of ``parent`` is dropped, because the known ``node`` has its state. ``g`` is that of the child."""

@@ -167,6 +167,11 @@ class Run:
         if self.observer is not None:
             self.observer.generate(node, parent, move, plain(g), plain(h))
 
+    def look_behind(self, node: int, h: float) -> None:
+        """Report the estimate of the distance from a new node back to the root of its side."""
+        if self.observer is not None:
+            self.observer.behind(node, plain(h))
+
     def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
         """Count a child that is dropped because the known ``node`` has its state."""
         self.counters.duplicates += 1

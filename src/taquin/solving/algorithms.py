@@ -34,6 +34,7 @@ _WEIGHT = Option(
     maximum=1_000_000,
 )
 _BOUND = replace(_WEIGHT, summary="the solution is at most this many times as long as a shortest one")
+_FACTOR = replace(_BOUND, default=1.0)
 _FIRST_WEIGHT = replace(_WEIGHT, default=3.0, summary="how much h counts in the first iteration")
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
 _TIE_SEED = replace(_SEED, used_if=(Condition("tie_break", "random"),))
@@ -287,6 +288,34 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         reading=SearchRules(order=Order.PAIRS),
         native=NativeSearch("bidirectional_astar", _MAXIMUM_STORED_CELLS),
+    ),
+    AlgorithmSpec(
+        key="mm",
+        name="MM",
+        aliases=("meet_in_the_middle",),
+        summary="searches from both sides so that they meet in the middle: the least max(f, 2g + 1) first",
+        implementation="taquin.algorithms.bidirectional_astar:mm",
+        is_bidirectional=True,
+        claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
+        reading=SearchRules(order=Order.MEETING),
+    ),
+    AlgorithmSpec(
+        key="bae_star",
+        name="BAE*",
+        aliases=("bae*", "bae", "baestar"),
+        summary="searches from both sides in turn, by f and the error of the other side's heuristic",
+        implementation="taquin.algorithms.bidirectional_astar:bae_star",
+        is_bidirectional=True,
+        options=(_FACTOR,),
+        claims=Claims(
+            complete="yes",
+            optimal="within the factor weight, if h is consistent",
+            memory=_ALL,
+            suboptimality=_FACTOR,
+            adds_costs=True,
+        ),
+        prunes=("bound", "met"),
+        reading=SearchRules(order=Order.BALANCED),
     ),
     AlgorithmSpec(
         key="beam",

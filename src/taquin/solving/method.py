@@ -95,6 +95,17 @@ class Method:
         return self.algorithm.rules(dict(self.options))
 
     @property
+    def is_heuristic_sound(self) -> bool:
+        """Whether its heuristic, if it has one, is known to be what the guarantees of its algorithm ask for.
+
+        >>> [choose_method(f"bae_star({heuristic})").is_heuristic_sound for heuristic in ("manhattan", "pdb")]
+        [True, False]
+        """
+        if self.heuristic is None:
+            return True
+        return self.heuristic.consistent if self.algorithm.claims.needs_consistent else self.heuristic.admissible
+
+    @property
     def promises_shortest(self) -> bool:
         """Whether its solutions are shortest wherever it finds one.
 
@@ -106,7 +117,7 @@ class Method:
         claims = self.algorithm.claims
         if self.algorithm.own is not None or claims.optimal == "no":
             return self.algorithm.is_anytime  # which stops before its limits only with a proof
-        if claims.optimal != "yes" and self.heuristic is not None and not self.heuristic.admissible:
+        if claims.optimal != "yes" and not self.is_heuristic_sound:
             return False
         factor = claims.suboptimality
         return factor is None or self.algorithm.is_anytime or dict(self.options)[factor.name] == 1

@@ -149,8 +149,8 @@ def is_undeclared(method: Method) -> bool:
 
 
 def is_bound_proven(method: Method) -> bool:
-    """Whether the lower bound of a search is one: its heuristic is admissible, and it is not a user's own search."""
-    return method.algorithm.own is None and (method.heuristic is None or method.heuristic.admissible)
+    """Whether the lower bound of a search is one: its heuristic is sound, and it is not a user's own search."""
+    return method.algorithm.own is None and method.is_heuristic_sound
 
 
 def _quality(problem: Problem, method: Method, outcome: Outcome, solution: Solution, bound: int) -> Quality:
@@ -161,7 +161,7 @@ def _quality(problem: Problem, method: Method, outcome: Outcome, solution: Solut
             f"bound is {bound}",
             hint="it is not admissible; `taquin examine` finds an example",
         )
-    is_admissible = method.heuristic is not None and method.heuristic.admissible
+    is_admissible = method.heuristic is not None and method.is_heuristic_sound
     if outcome.reason and is_admissible and length > bound:
         return Quality.BOUNDED  # a beam found it before a limit stopped the proof
     return judge(method, is_cheapest=length <= bound, is_admissible=is_admissible)

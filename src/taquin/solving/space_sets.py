@@ -181,8 +181,8 @@ def run_on_space(instance: SpaceInstance, method: Method, run: Run, backend: str
         heuristic = _find_estimate(space, choice.name) if choice.own is None else cast("Any", choice.own)
         if method.algorithm.is_bidirectional:
             backward = getattr(space, f"backward_{choice.name.rpartition(':')[2]}", None)
-    is_admissible = choice is not None and choice.admissible
-    return search_space(space, method, heuristic, backward, run, is_admissible=is_admissible, backend=backend)
+    is_sound = choice is not None and method.is_heuristic_sound
+    return search_space(space, method, heuristic, backward, run, is_sound=is_sound, backend=backend)
 
 
 def _find_estimate(space: object, name: str) -> Any:

@@ -79,6 +79,7 @@ def search(
     heuristic: EstimateLike[S] | None = None,
     *,
     admissible: bool = False,
+    consistent: bool = False,
     backward_heuristic: EstimateLike[S] | None = None,
     options: Mapping[str, object] | None = None,
     limits: Limits | None = None,
@@ -104,7 +105,10 @@ def search(
       child from its parent's: with a method ``update(value, parent, child)``, or ``update_h`` of the space.
     * **admissible**: declares that the heuristic never overestimates the cost to the goal: then solutions count as
       proven.
-    * **backward_heuristic**: estimates the cost from the start, for ``bidirectional_astar``; without one it is 0.
+    * **consistent**: declares that no move lowers the estimate, of either side, by more than its cost: ``bae_star``
+      needs that for a proof.
+    * **backward_heuristic**: estimates the cost from the start, for ``bidirectional_astar``, ``mm`` and ``bae_star``;
+      without one it is 0.
     * **backend**: ``native`` runs ``ucs``, ``greedy``, ``astar`` and ``wastar`` on the native core where every move
       costs 1; ``python`` runs everything; ``auto`` uses the core where it can, without an observer.
     * **options**, **limits**, **time**, **nodes**, **memory**, **depth**, **observer**, **cancellation**, **progress**:
@@ -134,7 +138,8 @@ def search(
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     method = Method(spec, tuple(values.items()), _choice(heuristic))
     run = Run(given, observer, cancellation, progress)
-    return search_space(space, method, heuristic, backward_heuristic, run, is_admissible=admissible, backend=backend)
+    is_sound = consistent or (admissible and not spec.claims.needs_consistent)
+    return search_space(space, method, heuristic, backward_heuristic, run, is_sound=is_sound, backend=backend)
 
 
 def search_space(
@@ -144,10 +149,13 @@ def search_space(
     backward_heuristic: EstimateLike[S] | None,
     run: Run,
     *,
-    is_admissible: bool,
+    is_sound: bool,
     backend: str = "auto",
 ) -> SpaceResult[S, M_co]:
-    """``search`` with everything chosen: the heuristic of the method is only its name."""
+    """``search`` with everything chosen: the heuristic of the method is only its name.
+
+    ``is_sound``: the heuristics are what the guarantees of the algorithm ask for.
+    """
     began = perf_counter()
     spec = method.algorithm
     _check(space, spec, run.limits, has_heuristic=heuristic is not None)
@@ -158,7 +166,7 @@ def search_space(
     has_costs = getattr(space, "cost", None) is not None
     estimates = [read_estimate(estimate, is_exact=has_costs) for estimate in (heuristic, backward_heuristic)]
     backend = choose_backend(backend, space, method, estimates[0], run.observer)
-    is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
+    is_proven = spec.own is None and (is_sound or not spec.uses_heuristic)
     if not is_proven:
         run.state_bound(0)
     checked: CheckedSpace[S, M_co] = CheckedSpace(space, spec.own)

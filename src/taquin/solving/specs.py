@@ -210,6 +210,11 @@ class Claims:
     adds_costs: bool = False
     """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
 
+    @property
+    def needs_consistent(self) -> bool:
+        """Whether an admissible heuristic is not enough."""
+        return "h is consistent" in self.optimal
+
 
 _BEST_FIRST = SearchRules(order=Order.BEST)
 

@@ -21,6 +21,13 @@ class GenerateEvent(NamedTuple):
     h: float
 
 
+class BehindEvent(NamedTuple):
+    """The estimate of the distance from the new node back to the root of its side, which decides the order of BAE*."""
+
+    node: int
+    h: float
+
+
 class DuplicateEvent(NamedTuple):
     """A child of ``parent`` is dropped, because the known ``node`` has its state. ``g`` is that of the child."""
 
@@ -58,4 +65,6 @@ class GoalEvent(NamedTuple):
     node: int
 
 
-Event: TypeAlias = IterationEvent | GenerateEvent | DuplicateEvent | ExpandEvent | PruneEvent | ImproveEvent | GoalEvent
+Event: TypeAlias = (
+    IterationEvent | GenerateEvent | BehindEvent | DuplicateEvent | ExpandEvent | PruneEvent | ImproveEvent | GoalEvent
+)

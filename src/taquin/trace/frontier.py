@@ -12,9 +12,16 @@ from typing import TypeAlias
 
 from taquin.algorithms.ara_star import RepairList
 from taquin.algorithms.best_first import TIE_BREAKS, evaluation
-from taquin.algorithms.bidirectional_astar import OpenNodes, choose_pair
 from taquin.algorithms.bounded_suboptimal import BoundedList, EstimateList, FocalList, PotentialList
-from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent, PruneEvent
+from taquin.algorithms.two_frontiers import (
+    BACKWARD,
+    BalancedFrontiers,
+    Known,
+    MeetingFrontiers,
+    PairFrontiers,
+    TwoFrontiers,
+)
+from taquin.trace.events import BehindEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent, PruneEvent
 from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.tree import SearchTree
 
@@ -45,6 +52,8 @@ class Frontier:
         match event:
             case GenerateEvent(node=node) | ImproveEvent(node=node):
                 self._open(node)
+            case BehindEvent(node=node):
+                self._changed.add(node)
             case ExpandEvent(node=node) | PruneEvent(node=node):
                 self.take(node)
             case IterationEvent() if self.rules.unique_states is Scope.ITERATION:
@@ -103,6 +112,8 @@ def make_frontier(rules: SearchRules, *, is_ordered: bool = True) -> Frontier:
     kinds: dict[Order, type[Frontier]] = {
         Order.SIDES: _SideFrontier,
         Order.PAIRS: _PairFrontier,
+        Order.MEETING: _TurnFrontier,
+        Order.BALANCED: _TurnFrontier,
         Order.BACKED_UP: _PathFrontier,
         Order.REPAIRS: _RepairFrontier,
         **dict.fromkeys(_BOUNDED_LISTS, BoundedFrontier),
@@ -135,71 +146,104 @@ class _SideFrontier(Frontier):
         return layer + (forward + backward if len(forward) <= len(backward) else backward + forward)
 
 
-class _RecordedOpenNodes(OpenNodes):
-    """Open nodes that record which of them are ready."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.new_ready: set[int] = set()
-
-    def make_ready(self) -> int:
-        node = super().make_ready()
-        self.new_ready.add(node)
-        return node
-
-
-class _PairFrontier(Frontier):
-    """Bidirectional A* (NBS), replayed with the open nodes of the search itself."""
+class _TurnFrontier(Frontier):
+    """A bidirectional heuristic search, replayed with the frontiers of the search itself."""
 
     def __init__(self, rules: SearchRules) -> None:
         super().__init__(rules)
-        self._sides = (_RecordedOpenNodes(), _RecordedOpenNodes())
-        self._ready: set[int] = set()
+        self._frontiers = self._make()
         self._bound: float = 0
-        self._turn = 0  # the side that expands next
-        self._is_chosen = False  # whether the current pair is chosen
+        self._turns: list[int] = []  # the sides that expand next, chosen together
+
+    def _make(self) -> TwoFrontiers:
+        if self.rules.order is Order.BALANCED:
+            return BalancedFrontiers(weight=self.rules.suboptimality)
+        return MeetingFrontiers()
 
     def _replay(self, event: Event) -> None:
+        if isinstance(event, ExpandEvent):
+            self.prepare()
         super()._replay(event)
         match event:
-            case GenerateEvent(node=node) | ImproveEvent(node=node):
-                known = self.tree[node]
-                if known.is_root:
-                    self._bound = max(self._bound, known.h)
-                self._ready.discard(node)
-                self._sides[self.tree.side(node)].push(node, known.g, known.h)
+            case GenerateEvent(node=node) if not self._frontiers.uses_behind:
+                self._open_on_side(node)
+            case BehindEvent(node=node) | ImproveEvent(node=node):
+                self._open_on_side(node)
             case ExpandEvent(node=node):
-                self.prepare()
                 side = self.tree.side(node)
-                self._ready.discard(node)
-                self._sides[side].close(node)
-                self._turn = 1 - side
-                self._is_chosen = self._turn == 1
+                self._turns = [turn for turn in self._turns if turn != side]
+                self._frontiers.close(side, node)
+            case PruneEvent(node=node):
+                self._frontiers.close(self.tree.side(node), node, is_expanded=False)
             case _:
                 pass
 
+    def _open_on_side(self, node: int) -> None:
+        known = self._known(node)
+        if self.tree[node].is_root:
+            self._bound = max(self._bound, known.h)
+        self._frontiers.open(self.tree.side(node), node, known)
+
+    def _known(self, node: int) -> Known:
+        known = self.tree[node]
+        return Known(known.g, known.h, known.behind or 0)
+
     def prepare(self) -> None:
-        """Choose the next pair as the search does, once for each pair."""
-        if self._is_chosen:
-            return
-        self._bound = choose_pair(*self._sides, self._bound)
-        self._is_chosen = True
-        for side in self._sides:
-            self._ready |= side.new_ready
-            self._changed |= side.new_ready
-            side.new_ready = set()
+        """Choose the next turns as the search does, once."""
+        if not self._turns:
+            self._bound = self._frontiers.choose(self._bound)
+            self._turns = [*self._frontiers.turns]
 
     def nodes(self) -> list[int]:
         ordered = super().nodes()
-        sides = [[node for node in ordered if node in side] for side in self._sides]
-        if self._turn:
+        sides = [[node for node in ordered if node in side] for side in self._frontiers.sides]
+        if self._turns[:1] == [BACKWARD]:
             sides.reverse()
         return [node for pair in zip_longest(*sides) for node in pair if node is not None]
 
     def key(self, node: int) -> Key:
-        """Ready nodes by g, then waiting ones by f."""
+        return self._frontiers.key(node, self._known(node))
+
+
+class _RecordedPairs(PairFrontiers):
+    """The pairs of NBS, with a record of which nodes are ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ready: set[int] = set()
+        self.new_ready: set[int] = set()
+
+    def open(self, side: int, node: int, known: Known) -> None:
+        self.ready.discard(node)
+        super().open(side, node, known)
+
+    def close(self, side: int, node: int, *, is_expanded: bool = True) -> None:
+        self.ready.discard(node)
+        super().close(side, node, is_expanded=is_expanded)
+
+    def make_ready(self, side: int) -> int:
+        node = super().make_ready(side)
+        self.ready.add(node)
+        self.new_ready.add(node)
+        return node
+
+
+class _PairFrontier(_TurnFrontier):
+    """NBS: ready nodes by g, then waiting ones by f."""
+
+    _frontiers: _RecordedPairs
+
+    def _make(self) -> _RecordedPairs:
+        return _RecordedPairs()
+
+    def prepare(self) -> None:
+        super().prepare()
+        self._changed |= self._frontiers.new_ready
+        self._frontiers.new_ready = set()
+
+    def key(self, node: int) -> Key:
         known = self.tree[node]
-        return (0, known.g, node) if node in self._ready else (1, known.g + known.h, node)
+        return (0, known.g, node) if node in self._frontiers.ready else (1, known.g + known.h, node)
 
 
 _BOUNDED_LISTS: dict[Order, type[BoundedList]] = {

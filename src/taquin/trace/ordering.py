@@ -32,6 +32,9 @@ class Order(StrEnum):
     NEWEST = "newest"  # the children of the last expansion first, in the order of their generation
     SIDES = "sides"  # two searches, layer by layer: the smaller layer first, and in a layer the oldest
     PAIRS = "pairs"  # two searches, one node of each in turn: the first of a pair with the least lower bound
+    MEETING = "meeting"  # two searches: the least max(f, 2g + 1) of both sides first; then the oldest
+    BALANCED = "balanced"
+    """Two searches in turn: the least 2g + ``suboptimality`` · (h - h from behind) of the side; then the oldest."""
     FOCAL = "focal"  # the least h first, of the nodes with f up to ``suboptimality`` times the least; then the oldest
     POTENTIAL = "potential"  # the greatest potential first: (``suboptimality`` · the least f - g) / h; then the oldest
     ESTIMATES = "estimates"  # the choice of explicit estimation search first, then by its corrected f

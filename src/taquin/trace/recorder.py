@@ -12,6 +12,7 @@ from taquin.puzzle.moves import steps
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.trace.events import (
+    BehindEvent,
     DuplicateEvent,
     Event,
     ExpandEvent,
@@ -66,6 +67,9 @@ class Recorder(Observer):
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         self._record(GenerateEvent(node, parent, int(move), g, h))
+
+    def behind(self, node: int, h: float) -> None:
+        self._record(BehindEvent(node, h))
 
     def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
         self._record(DuplicateEvent(node, parent, int(move), g))

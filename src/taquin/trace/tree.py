@@ -10,6 +10,7 @@ from taquin.errors import TraceError, missing_package
 from taquin.puzzle.guesses import suggests_names
 from taquin.puzzle.words import shown
 from taquin.trace.events import (
+    BehindEvent,
     DuplicateEvent,
     Event,
     ExpandEvent,
@@ -42,6 +43,8 @@ class TreeNode:
     expansions: list[int] = field(default_factory=list)
     """The numbers of its expansions: 1 for the first expansion of the run."""
     fate: str = ""  # why it was pruned, or ``goal``, or empty
+    behind: float | None = None
+    """The estimate of the distance back to the root of its side, in a search that uses it."""
     improvements: int = 0  # how often a cheaper path to it was found
 
     @property
@@ -82,6 +85,8 @@ class SearchTree:
                     raise TraceError(f"the trace generates node {node} twice")
                 self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds), self.expansions, root)
                 siblings.append(node)
+            case BehindEvent(node, h):
+                self[node].behind = h
             case ExpandEvent(node):
                 self.expansions += 1
                 self[node].expansions.append(self.expansions)

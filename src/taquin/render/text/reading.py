@@ -96,6 +96,8 @@ class Formula:
 
 
 _ORDER_RULES = {
+    Order.MEETING: " (least max(f, 2g + 1))",
+    Order.BALANCED: " (least 2g + {}·(h - h from behind))",
     Order.FOCAL: " (least h where f is up to {} · least f)",
     Order.POTENTIAL: " (greatest ({} · least f - g) / h)",
     Order.ESTIMATES: " (the choice of EES, then least corrected f)",
@@ -143,6 +145,7 @@ class PruneWords(NamedTuple):
 _PRUNE_WORDS = {
     "bound": PruneWords("pruned: f {f} > bound {bound}", "bound", "beyond {bound}", "f {f} > {bound}"),
     "depth": PruneWords("pruned: depth {g} is the limit", "at the depth limit", "depth limit", "depth limit"),
+    "met": PruneWords("closed: the other side has expanded it", "closed by the other side", "met", "met"),
     "beam": PruneWords("pruned: outside the beam", "outside the beam", "outside beam", "outside beam"),
 }
 """The reasons of ``AlgorithmSpec.prunes`` that need other words than their names."""

@@ -183,6 +183,10 @@ class Sentences:
         match self.rules.order:
             case Order.SIDES:
                 return "The two searches went layer by layer, so they meet first on a shortest path."
+            case Order.MEETING:
+                return "No solution through open nodes of both sides can be shorter, and h never overestimates."
+            case Order.BALANCED:
+                return "Half the sum of the least b of both sides is the length of this solution."
             case Order.PAIRS:
                 return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
             case Order.BACKED_UP:
