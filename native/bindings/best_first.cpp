@@ -75,10 +75,22 @@ SearchResult best_first(
     });
 }
 
+FrontierRule checked_rule(std::string_view name, double weight) {
+    constexpr std::array<std::string_view, 3> names{"pairs", "meeting", "balanced"};  // as in FrontierRule
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+        throw std::invalid_argument("expected the rule pairs, meeting or balanced");
+    }
+    const auto rule = static_cast<FrontierRule>(found - names.begin());
+    check_weight(rule, weight);
+    return rule;
+}
+
 SearchResult bidirectional_astar(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyHeuristic& heuristic,
     const AnyHeuristic& backward_heuristic, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
-    const nb::object& should_stop) {
+    const nb::object& should_stop, std::string_view rule_name, double weight) {
+    const FrontierRule rule = checked_rule(rule_name, weight);
     check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
@@ -90,7 +102,7 @@ SearchResult bidirectional_astar(
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
         const auto search = [&](const auto& known, const auto& known_backward) {
-            return run_bidirectional_astar(grid, first, last, known, known_backward, depth_limit, limits, sink);
+            return run_bidirectional_astar(grid, first, last, known, known_backward, rule, weight, depth_limit, limits, sink);
         };
         return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
                                                          : search(*sum, *backward_sum);
@@ -131,8 +143,10 @@ void define_best_first(nb::module_& module) {
     module.def(
         "bidirectional_astar", &bidirectional_astar, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),
-        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
-        "Bidirectional A* (NBS). The second heuristic estimates the distance to the start.");
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(), nb::arg("rule") = "pairs",
+        nb::arg("weight") = 1.0,
+        "Bidirectional heuristic search by a rule: pairs (NBS), meeting (MM) or balanced (BAE*, which has a weight). The "
+        "second heuristic estimates the distance to the start.");
     define<BreadthFirst>(module, "breadth_first", "Breadth-first search.");
     define<Bidirectional>(module, "bidirectional", "Breadth-first search from start and goal at once.");
     define<DepthFirst>(module, "depth_first", "Depth-first search on the graph: one child at a time.");

@@ -123,10 +123,11 @@ void check_bidirectional_astar(const Case& tried, Make make) {
     }
     Problem reversed = problem;
     std::swap(reversed.start, reversed.goal);
+    const FrontierRule rule = tried.node_limit % 2 == 0 ? FrontierRule::pairs : FrontierRule::meeting;
     const auto run = [&]<class Estimate, class Sink>(const Estimate& ahead, const Estimate& back, Sink& sink) {
         Limits limits(tried.node_limit);
         return BidirectionalAstar<Packed16, Estimate, Sink>(
-                   problem.grid, problem.start, problem.goal, ahead, back, limits, sink)
+                   problem.grid, problem.start, problem.goal, ahead, back, rule, 1, limits, sink)
             .run(tried.depth_limit);
     };
     NoSink sink;

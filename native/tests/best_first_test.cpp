@@ -23,11 +23,13 @@ Outcome best_first(
 }
 
 template <class State, class Sink>
-Outcome bidirectional_astar(const Grid& grid, int columns, const Cells& start, Limits& limits, Sink& sink) {
+Outcome bidirectional_astar(
+    const Grid& grid, int columns, const Cells& start, Limits& limits, Sink& sink,
+    FrontierRule rule = FrontierRule::pairs) {
     const Cells goal = make_goal(grid.cells());
     const auto heuristic = make_manhattan(grid, columns);
     const auto backward = make_manhattan(grid, columns, start);
-    return BidirectionalAstar<State, TileSum, Sink>(grid, start, goal, heuristic, backward, limits, sink)
+    return BidirectionalAstar<State, TileSum, Sink>(grid, start, goal, heuristic, backward, rule, 1, limits, sink)
         .run(1 << 30);
 }
 
@@ -56,9 +58,11 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
             const Outcome stack = StackDepthFirst<State, NoSink>(grid, start, goal, limits, sink).run(depth + 2);
             CHECK(stack.status == Status::exhausted || solves(grid, start, goal, stack.moves));
         }
-        const Outcome pairs = bidirectional_astar<State>(grid, columns, start, limits, sink);
-        CHECK(solves(grid, start, goal, pairs.moves) && pairs.moves.size() == judge.moves.size());
-        CHECK(pairs.lower_bound == static_cast<int>(judge.moves.size()));
+        for (const FrontierRule rule : {FrontierRule::pairs, FrontierRule::meeting, FrontierRule::balanced}) {
+            const Outcome met = bidirectional_astar<State>(grid, columns, start, limits, sink, rule);
+            CHECK(solves(grid, start, goal, met.moves) && met.moves.size() == judge.moves.size());
+            CHECK(met.lower_bound == static_cast<int>(judge.moves.size()));
+        }
         for (const TieBreak tie_break : {TieBreak::fifo, TieBreak::lifo, TieBreak::low_h}) {
             for (const double weight_h : {0.0, 1.0, 1.5, 3.0}) {
                 const Outcome found = best_first<State>(grid, start, heuristic, {1, weight_h, tie_break}, limits, sink);

@@ -131,12 +131,15 @@ TAQUIN_EXPORT int taquin_best_first(
     });
 }
 
+/// `rule_number` is a number of FrontierRule.
 TAQUIN_EXPORT int taquin_bidirectional_astar(
     Object* grid, const Array* start, const Array* goal, Object* heuristic, Object* backward_heuristic,
-    double node_limit, int depth_limit, std::uint32_t event_cap) {
+    double node_limit, int depth_limit, std::uint32_t event_cap, int rule_number, double weight) {
     return guarded([&] {
         const Problem problem(grid, start, goal, depth_limit);
         check_packed(problem.grid);
+        const auto rule = static_cast<FrontierRule>(rule_number);
+        check_weight(rule, weight);
         Limits limits = make_limits(to_count(node_limit));
         const Heuristic& forward = held<Heuristic>(heuristic);
         const Heuristic& backward = held<Heuristic>(backward_heuristic);
@@ -147,7 +150,7 @@ TAQUIN_EXPORT int taquin_bidirectional_astar(
         return run(event_cap, [&](auto& sink) {
             const auto search = [&](const auto& known, const auto& known_backward) {
                 return run_bidirectional_astar(
-                    problem.grid, problem.start, problem.goal, known, known_backward, depth_limit, limits, sink);
+                    problem.grid, problem.start, problem.goal, known, known_backward, rule, weight, depth_limit, limits, sink);
             };
             return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
                                                              : search(*sum, *backward_sum);

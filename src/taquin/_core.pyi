@@ -325,6 +325,8 @@ def bidirectional_astar(
     depth_limit: int,
     event_cap: int,
     should_stop: ShouldStop | None,
+    rule: str = "pairs",
+    weight: float = 1,
 ) -> SearchResult: ...
 def breadth_first(
     grid: Grid,

@@ -109,6 +109,8 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
         (core.best_first, [grid, start, goal, sums, 1, 1.5, "fifo", *limits]),
         (core.bidirectional_astar, [grid, start, goal, sums, sums, *limits]),
         (core.bidirectional_astar, [grid, start, goal, walks, walks, *limits]),
+        (core.bidirectional_astar, [grid, start, goal, sums, sums, *limits, "meeting", 1.0]),
+        (core.bidirectional_astar, [grid, start, goal, sums, sums, *limits, "balanced", 1.5]),
         (core.ida_star, [grid, start, goal, sums, None, 1, *limits]),
         (core.ida_star, [grid, start, goal, lines, detours, 1, *limits]),
         (core.ida_star, [grid, start, goal, walks, detours, 2, *limits]),

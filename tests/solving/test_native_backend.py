@@ -79,6 +79,8 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
         "bidirectional",
         "bidirectional_astar(manhattan)",
         "bidirectional_astar(pdb(4-4))",
+        "mm(manhattan)",
+        "bae_star(manhattan)",
         "ucs",
         "astar(manhattan, tie_break=lifo)",
         "wastar(linear_conflict)",
@@ -158,7 +160,9 @@ LONG = [
         text.format(*names)
         for text, *names in all_pairs(METHODS, ("manhattan", "pdb(3-3-2)"), ("fifo", "lifo", "low-h"))
     ),
-    *(f"bidirectional_astar({heuristic})" for heuristic in BLIND_TO_LARGE),
+    *(f"{key}({heuristic})" for key in ("bidirectional_astar", "mm") for heuristic in BLIND_TO_LARGE),
+    *(f"bae_star(linear_conflict, weight={weight})" for weight in ("1", "1.2", "1.7", "3")),
+    "bae_star(pdb(3-3-2))",
     "dfs",
     "dfs(frontier=stack)",
     "depth_limited(limit=17)",

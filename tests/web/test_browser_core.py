@@ -76,7 +76,15 @@ OPTIONS = [
 def all_cases() -> list[Case]:
     """One search of each kind, and every way to end one early."""
     methods = ["dfs", "dfs(frontier=stack)", "iddfs", "dls(limit=12, undo=true)"]
-    methods += ["bfs", "bidirectional", "astar(linear_conflict)", "nbs(walking_distance)", "ida_star(pdb)"]
+    methods += [
+        "bfs",
+        "bidirectional",
+        "astar(linear_conflict)",
+        "nbs(walking_distance)",
+        "mm(manhattan)",
+        "bae_star(manhattan, weight=1.2)",
+        "ida_star(pdb)",
+    ]
     methods.append("ida_star(walking_distance)")
     return [
         *searches([(3, 3)], 200, 1, [*methods, "constructive"], nodes=20_000),

@@ -10,6 +10,7 @@
 
 #include "taquin/beam/displacement_score.hpp"
 #include "taquin/best_first/best_first.hpp"
+#include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/puzzle/packed.hpp"
@@ -48,6 +49,12 @@ inline void check_weights(const Ordering& ordering) {
     }
     if (ordering.priority == Priority::ara_star && !(ordering.weight_h >= 1 && ordering.step > 0)) {
         throw std::invalid_argument("expected a weight of at least 1 and a step above 0 for ara_star");
+    }
+}
+
+inline void check_weight(FrontierRule rule, double weight) {
+    if (!(weight >= 1 && weight <= 1e6) || (rule != FrontierRule::balanced && weight != 1)) {
+        throw std::invalid_argument("expected a weight from 1 to 1000000, and 1 for pairs and meeting");
     }
 }
 

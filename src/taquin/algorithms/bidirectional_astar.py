@@ -129,7 +129,7 @@ class _Search(Generic[S]):
             bound = frontiers.choose(proven)
             if bound == self.best == inf:
                 return run.exhausted()
-            run.lower_bound = min(self._least_cost(bound) if bound > proven else run.lower_bound, self.best)
+            run.raise_lower_bound(min(self._least_cost(bound) if bound > proven else run.lower_bound, self.best))
             if run.lower_bound > depth_limit:
                 return run.too_deep()
             if bound >= self.best and self.best <= depth_limit:

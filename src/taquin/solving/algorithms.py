@@ -298,6 +298,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         reading=SearchRules(order=Order.MEETING),
+        native=NativeSearch("bidirectional_astar", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
         key="bae_star",
@@ -316,6 +317,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         prunes=("bound", "met"),
         reading=SearchRules(order=Order.BALANCED),
+        native=NativeSearch("bidirectional_astar", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
         key="beam",

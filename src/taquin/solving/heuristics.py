@@ -78,7 +78,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         admissible=True,
         consistent=True,
         shapes="up to 2×6, 3×5, 4×4, and lines",
-        native=NativeHeuristic(takes_lines=False),
+        native=NativeHeuristic(takes_lines=False, starts_anywhere=False),
     ),
     HeuristicSpec(
         key="inversion_distance",

@@ -133,6 +133,7 @@ def _best_first(given: Arguments, function: NativeSearch) -> _native.core.Search
 
 def _bidirectional_astar(given: Arguments, _: NativeSearch) -> _native.core.SearchResult:
     forward, backward = given.heuristics
+    rules = given.method.rules
     return _native.core.bidirectional_astar(
         given.grid,
         given.start,
@@ -143,6 +144,8 @@ def _bidirectional_astar(given: Arguments, _: NativeSearch) -> _native.core.Sear
         given.depth,
         given.events,
         given.should_stop,
+        rules.order,
+        rules.suboptimality,
     )
 
 

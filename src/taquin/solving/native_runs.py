@@ -19,8 +19,8 @@ from taquin.solving.native_calls import search
 from taquin.solving.native_proofs import make_prover
 from taquin.trace.ordering import Order
 
-_EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal")
-_REASONS = ("", "bound", "depth")
+_EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal", "behind")
+_REASONS = ("", "bound", "depth", "met")
 """``EventKind`` and ``Reason`` of the core (sink.hpp), in the same order."""
 
 
@@ -82,6 +82,8 @@ def _replay(events: list[_native.core.Event], bounds: Iterator[float], observer:
                 observer.iteration(next(bounds))
             case "generate":
                 observer.generate(node, parent, move, g, h)
+            case "behind":
+                observer.behind(node, h)
             case "duplicate":
                 observer.duplicate(node, parent, move, g)
             case "expand":

@@ -191,6 +191,7 @@ class NativeHeuristic:
     maximum_side: int | None = None  # the most rows and the most columns
     maximum_cells: int | None = None
     takes_lines: bool = True  # whether boards of one row or one column are supported
+    starts_anywhere: bool = True  # whether it is computed for any board, and not along a path from the start alone
 
     def supports(self, shape: Shape) -> bool:
         is_short = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side

@@ -58,16 +58,16 @@ template <class Heuristic, class Sink>
     });
 }
 
-/// Bidirectional A* on a grid of up to 25 cells: the second heuristic estimates the distance to the start.
+/// Bidirectional heuristic search on a grid of up to 25 cells: the second heuristic estimates the distance to the start.
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_bidirectional_astar(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic,
-    const Heuristic& backward_heuristic, int depth_limit, Limits& limits, Sink& sink) {
+    const Heuristic& backward_heuristic, FrontierRule rule, double weight, int depth_limit, Limits& limits, Sink& sink) {
     const auto& form = for_stored_nodes<Sink>(grid, heuristic);
     const auto& backward_form = for_stored_nodes<Sink>(grid, backward_heuristic);
     using Form = std::remove_cvref_t<decltype(form)>;
     return with_packed_form<Sink>(grid, [&]<class State>() {
-        return BidirectionalAstar<State, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
+        return BidirectionalAstar<State, Form, Sink>(grid, start, goal, form, backward_form, rule, weight, limits, sink)
             .run(depth_limit);
     });
 }

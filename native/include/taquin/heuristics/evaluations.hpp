@@ -36,8 +36,13 @@ public:
 
     /// Choose the node that is expanded next.
     void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0) {
+        select(node, nodes, side, nodes.h(node));
+    }
+
+    /// The same, for a heuristic whose value at the node is not the h of the table.
+    void select(std::uint32_t, const NodeTable<State>&, std::size_t side, int value) {
         heuristic_ = heuristics_[side];
-        parent_ = nodes.h(node);
+        parent_ = value;
     }
 
     /// The evaluation of a child of that node.
@@ -76,7 +81,7 @@ public:
         }
     }
 
-    void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0) {
+    void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0, int = 0) {
         side_ = side;
         board_ = unpack(nodes.state(node), cells_);
         const auto walk = heuristics_[side].has_walk() ? walks_[node] : WalkSum::Evaluation{};
@@ -86,6 +91,8 @@ public:
     [[nodiscard]] Evaluation look(int blank, int move, int tile) const {
         return heuristics_[side_].look(parent_, board_, blank, move, tile).evaluation;
     }
+
+    [[nodiscard]] bool has_walk() const { return heuristics_[0].has_walk(); }
 
     [[nodiscard]] std::size_t memory() const { return walks_.memory(); }
 

@@ -6,10 +6,10 @@
 namespace taquin {
 
 /// The events of a trace, named as in src/taquin/trace/events.py.
-enum class EventKind : std::uint8_t { iteration, generate, duplicate, expand, prune, improve, goal };
+enum class EventKind : std::uint8_t { iteration, generate, duplicate, expand, prune, improve, goal, behind };
 
 /// Why a node is pruned.
-enum class Reason : std::uint8_t { none, bound, depth };
+enum class Reason : std::uint8_t { none, bound, depth, met };
 
 struct Event {
     EventKind kind;

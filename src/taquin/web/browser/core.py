@@ -26,6 +26,8 @@ _LARGEST_CAP = 2**32 - 1
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
 _PRIORITIES = ("linear", "xdp", "xup", "focal", "dps", "ees", "ara_star")
 """``TieBreak`` and ``Priority`` of the core (bucket_queue.hpp), in the same order."""
+_FRONTIER_RULES = ("pairs", "meeting", "balanced")
+"""``FrontierRule`` of the core (bidirectional_astar.hpp), in the same order."""
 
 _COUNTS = struct.Struct("<8Q")
 _OUTCOME = struct.Struct("<8Qii??II")
@@ -352,6 +354,8 @@ def bidirectional_astar(
     depth_limit: int,
     event_cap: int,
     should_stop: ShouldStop | None,
+    rule: str = "pairs",
+    weight: float = 1,
 ) -> SearchResult:
     return _search(
         "bidirectional_astar",
@@ -364,6 +368,7 @@ def bidirectional_astar(
         depth_limit=depth_limit,
         event_cap=event_cap,
         should_stop=should_stop,
+        order=[_FRONTIER_RULES.index(rule), weight],
     )
 
 
