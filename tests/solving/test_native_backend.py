@@ -80,7 +80,6 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
         "bidirectional_astar(manhattan)",
         "bidirectional_astar(pdb(4-4))",
         "mm(manhattan)",
-        "bae_star(manhattan)",
         "ucs",
         "astar(manhattan, tie_break=lifo)",
         "wastar(linear_conflict)",
