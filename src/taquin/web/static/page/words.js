@@ -17,7 +17,7 @@ export function nounOf(metric) {
 
 /** What ran a search. @param {?string} backend */
 export function engineName(backend) {
-  /** @type {Record<string, string>} */ const names = { python: "Python", native: "C++ core", cuda: "graphics card" };
+  /** @type {Record<string, string>} */ const names = { python: "Python", native: "C++ core", cuda: "GPU" };
   return names[backend ?? ""] ?? "–";
 }
 
