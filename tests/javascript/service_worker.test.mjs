@@ -20,7 +20,13 @@ async function policyOf(userAgent) {
   const cache = { put: async (name, response) => void kept.set(name, response) };
   const caches = { open: async () => cache, keys: async () => [] };
   const values = { VERSION: "1", FILES: ["./"], self, caches, navigator: { userAgent } };
-  runInNewContext(await readFile(SCRIPT, "utf8"), { ...values, fetch: async () => new Response("page"), Headers, Response, Request });
+  runInNewContext(await readFile(SCRIPT, "utf8"), {
+    ...values,
+    fetch: async () => new Response("page"),
+    Headers,
+    Response,
+    Request,
+  });
   await new Promise((resolve) => listeners.install({ waitUntil: resolve }));
   return kept.get("./").headers.get("Cross-Origin-Embedder-Policy");
 }

@@ -169,9 +169,7 @@ function failure(text, wasReady) {
 /** Why a worker ends before its first line. */
 function refusal() {
   const words = "This browser does not start the worker in which your code runs";
-  return crossOriginIsolated
-    ? `${words}, because the web host isolates the page (Cross-Origin-Embedder-Policy).`
-    : `${words}.`;
+  return crossOriginIsolated ? `${words}, because the web host isolates the page (Cross-Origin-Embedder-Policy).` : `${words}.`;
 }
 
 /** Python that loads for the next request while the user writes. @type {?SandboxedPython} */ let next = null;
