@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page, Request, Worker, expect
+from playwright.sync_api import Error, Page, Request, Route, Worker, expect
 
 from browser import wait_for_change
 from serving import HARD, Serving
+from unloaded import PYTHON
 from visiting import NEAR, Visits, button, says
 from waiting import wait_until
 
@@ -39,6 +41,22 @@ CASES = {
 }
 
 
+NOTE_PATHS = """(() => {
+  window.paths = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...others) {
+    window.paths.push(message.path);
+    return post.call(this, message, ...others);
+  };
+})()"""
+"""Notes the paths of the requests that workers get."""
+
+
+def keep(route: Route, routes: list[Route]) -> None:
+    """Do not answer a request yet. Playwright takes no built-in function."""
+    routes.append(route)
+
+
 def leave(page: Page) -> None:
     """Follow the link to another view."""
     page.locator("nav.views a[data-view=learn]").click()
@@ -64,6 +82,58 @@ def test_leaving_aborts_the_request_and_frees_the_worker(visits: Visits, page_se
     wait_for_change(page, lambda: path in aborted)
     wait_until(lambda: not page_server.site.pool.identities(are_busy=True))
     page.remove_listener("requestfailed", note)
+
+
+WAITING = {
+    "home": ("#home", "trace"),
+    "learn": ("#learn/astar", "trace"),
+    "a unit": ("#exercises/astar", "course/unit"),
+    "a question": ("#exercises/astar?form=astar.next_in_tree&seed=77", "exercise"),
+    "a version": ("#exercises/astar?version=77", "course/version"),
+}
+"""Views whose searches are short: their address, and the path of a request. They may wait for others all the same."""
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_leaving_aborts_a_request_that_waits(visits: Visits, name: str) -> None:
+    address, path = WAITING[name]
+    sent, aborted = list[Route](), list[str]()
+
+    def note(request: Request) -> None:
+        aborted.append(request.url.partition("/api/")[2])
+
+    page = visits.open("#play", is_own=True)
+    page.on("requestfailed", note)
+    page.route(f"**/api/{path}", lambda route: keep(route, sent))  # no response comes
+    page.goto(visits.url + address)
+    wait_for_change(page, lambda: bool(sent))
+    page.locator("nav.views a[data-view=solve]").click()
+    wait_for_change(page, lambda: path in aborted)
+    page.unroute_all()
+    page.go_back()
+    shown = page.locator(".taquin-tree canvas, .question").locator("visible=true").first
+    expect(shown).to_be_visible()
+
+
+def test_leaving_drops_a_question_that_waits_for_python(static: Visits) -> None:
+    """On the page without a server, where home, lessons and first questions are prepared."""
+    page = static.open("#play", is_own=True)
+    page.add_init_script(NOTE_PATHS)
+    held = list[Route]()
+    page.goto(f"{static.url}empty")
+    page.route(PYTHON, lambda route: keep(route, held))
+    page.goto(static.url + WAITING["a question"][0])
+    says(page, ".unit-questions", "Python")
+    wait_for_change(page, lambda: bool(held))
+    page.goto(f"{static.url}#solve?board={NEAR}&method=bfs")
+    page.unroute(PYTHON)
+    for route in held:
+        with suppress(Error):  # the worker that has asked may have ended
+            route.continue_()
+    says(page, ".answer", "2 moves")
+    paths = page.evaluate("window.paths")
+    assert "solve/stream" in paths
+    assert "exercise" not in paths
 
 
 def test_leaving_ends_the_worker_of_the_page_without_a_server(static: Visits) -> None:

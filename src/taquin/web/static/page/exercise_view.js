@@ -117,9 +117,9 @@ export class ExerciseView {
     await this.#showUnit(unit, questions[at], signal);
   }
 
-  /** Another view is shown: a question that is still being made is not waited for. */
+  /** Another view is shown: a unit or a question that is still being made is not waited for. */
   leave() {
-    if (this.#units.length && !this.#isAsking) return; // the question stays; without units it would name another view
+    if (this.#question && !this.#isAsking) return; // the question stays
     this.#control.abort();
     this.#question = null; // the next visit asks
     this.#isAsking = false;

@@ -19,6 +19,7 @@ export class HomeView {
   isStage = true;
   /** @type {Record<string, string>} */ values = {};
   /** @type {?TreeView} */ #tree = null;
+  #control = new AbortController();
   #timer = 0;
   #rested = 0;
 
@@ -34,14 +35,18 @@ export class HomeView {
     else this.#load();
   }
 
-  /** Another view is shown. */
+  /** Another view is shown: a search that is still recorded ends. */
   leave() {
     clearInterval(this.#timer);
+    this.#control.abort();
   }
 
   async #load() {
+    this.#control = new AbortController();
+    const { signal } = this.#control;
     try {
-      const record = await post("trace", { board: BOARD, algorithm: METHOD });
+      const record = await post("trace", { board: BOARD, algorithm: METHOD }, { signal });
+      if (signal.aborted) return;
       const reader = new TraceReader(record);
       reader.goTo(isCalm() ? reader.stepCount : 0);
       this.#tree = new TreeView(this.place, { reader });
