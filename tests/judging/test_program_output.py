@@ -59,6 +59,9 @@ FORMS = {
     "data frames": "   0  1  2\n0  1  2  3\n1  4  0  5\n2  7  8  6\n\n"
     "   0  1  2\n0  1  2  3\n1  4  5  0\n2  7  8  6\n\n   0  1  2\n0  1  2  3\n1  4  5  6\n2  7  8  0\n",
     "one labelled line": "Path: 123|4_5|786 => 123|45_|786 => 123|456|78_\n",
+    "a field of a line": "answer=RD;expanded=5\n",
+    "labelled boards with slashes": "0. step: 1 2 3 / 4 0 5 / 7 8 6\n1. step: 1 2 3 / 4 5 0 / 7 8 6\n"
+    "2. step: 1 2 3 / 4 5 6 / 7 8 0\n",
     "squares of the blank": "Blank: (1, 1) -> (1, 2) -> (2, 2)\n",
     "squares from 1 in lines": "go to (2, 3)\ngo to (3, 3)\n",
     "cells of the blank": "4 -> 5 -> 8\n",
@@ -283,3 +286,13 @@ def test_a_direction_among_other_words_is_no_step(text: str) -> None:
 def test_a_step_with_a_label_is_one() -> None:
     assert read_output("moves: R", PROBLEM).solution is not None
     assert read_output("Go right!", Problem("1 2 3 / 4 5 6 / 7 0 8")).solution is not None
+
+
+def test_a_unit_belongs_to_the_number_before() -> None:
+    reading = read_output("I needed 6 steps and looked at 138 positions", PROBLEM)
+    assert reading.depth == 6
+
+
+def test_the_fields_of_a_line_are_counters_of_their_own() -> None:
+    counters = read_output("answer=RD;expanded=5", PROBLEM).counters.values()
+    assert [(one.name, one.kind, one.value) for one in counters] == [("expanded", "expanded", 5)]

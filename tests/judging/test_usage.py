@@ -9,7 +9,7 @@ import pytest
 from test_dialogues import BOARDS, SOLVE
 
 from taquin.judging.judge import judge
-from taquin.judging.usage import usage_arguments
+from taquin.judging.usage import usage_arguments, usage_blank
 from taquin.puzzle.geometry import Shape
 
 SHAPE = Shape(3, 3)
@@ -40,6 +40,14 @@ def test_what_asks_for_no_board_gives_no_arguments(text: str) -> None:
 def test_the_method_of_the_user_is_taken() -> None:
     usage = "usage: a.py --algo {bfs,astar} --start START"
     assert usage_arguments(usage, ["python3", "a.py"], SHAPE, "bfs")[0] == "--algo bfs --start {digits}"
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [("Usage: ./a BOARD (x for the empty square)", "x"), ("Usage: ./a BOARD", "0"), ("x for the empty square", "0")],
+)
+def test_the_blank_of_a_usage_message(text: str, sign: str) -> None:
+    assert usage_blank(text) == sign
 
 
 def test_start_and_goal_have_one_form() -> None:

@@ -11,7 +11,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from taquin.errors import SpecError
@@ -23,6 +23,7 @@ _ASSIGNMENT = re.compile(
     r"(?<![\w.])([A-Za-z_]\w*)[ \t]*(?::(?!:)[^=\n{]{1,40})?(?:\[\w*\])*[ \t]*(?:=(?!=)[ \t]*|(?=\{))"
     r"(?:new[ \t]+\w+(?:\[\])*|vec!|[\w.]+\(|[\w.]+(?=\())?(?=\s*[\[({\"'])"
 )
+_DEFINITION = re.compile(r"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+(?=[({\"])", re.MULTILINE)
 _CELL = re.compile(r"\d+|None|null|(?<=['\"])[ _xXbB*#]?(?=['\"])")
 _ENDS = {"[": "]", "(": ")", "{": "}"}
 _MOST_VALUE = 2_000  # characters of an assigned board
@@ -32,7 +33,7 @@ _MOST_BYTES = 10**6  # of a file that is copied with the program
 def board_variables(source: str, cells: int) -> dict[str, tuple[int, int]]:
     """The variables to which a board of this many cells is assigned, with the place of the first such value."""
     found: dict[str, tuple[int, int]] = {}
-    for match in _ASSIGNMENT.finditer(source):
+    for match in chain(_ASSIGNMENT.finditer(source), _DEFINITION.finditer(source)):
         begin = match.end() + len(source[match.end() :]) - len(source[match.end() :].lstrip())
         end = _value_end(source, begin)
         if end is not None and _cells(source[begin:end], cells) is not None:

@@ -25,7 +25,7 @@ _HEAD, _TAIL = 100_000, 300_000  # characters of a long output, in which the sta
 _BARS = re.compile(r"[|│┃]")
 _EMPTY_CELL = re.compile(r"(?<=[|│┃])\s+(?=[|│┃])")
 _ARROWS = re.compile(r"[-=]+>|→|⇒")
-_DECORATION = re.compile(r"[\[\](){},;'\"]")
+_DECORATION = re.compile(r"[\[\](){},;/'\"]")
 _TOKEN = re.compile(r"\S+")
 _LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -442,7 +442,8 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
     for line in lines:
         text = line.translate(_SYMBOLS).lower()
         words = _WORD.findall(text)
-        for inner in (_LABEL.sub("", text), *_LIST.findall(text), text):
+        parts = [_LABEL.sub("", part) for part in _ASSIGNED.split(text)[:-1]]
+        for inner in (_LABEL.sub("", text), *_LIST.findall(text), text, *parts):
             part = _WORD.findall(inner)
             if len(part) == 1 and len(part[0]) > 1 and set(part[0]) <= set("udlr"):
                 part = list(part[0])
@@ -499,7 +500,9 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
     values: dict[str, Counted] = {}
     times: Counter[str] = Counter()
     label = ""
-    fields = [[": ".join(pair) for pair in _FIELD.findall(line)] or [line] for line in _without_tables(lines)]
+    fields = [
+        [": ".join(pair) for pair in _FIELD.findall(line)] or _ASSIGNED.split(line) for line in _without_tables(lines)
+    ]
     for line in chain.from_iterable(fields):
         if not _WORD.search(line):
             if label and (match := _NUMBER.fullmatch(line.strip())):  # the name stands on the line above
@@ -555,12 +558,17 @@ _COUNTED = re.compile(r"\s*(?:nodes|states)\b(?!\s*\w)", re.IGNORECASE)
 _TIME_UNIT = re.compile(
     r"\s*(?:[mµun]?s(?:ecs?)?|(?:milli|micro|nano)?(?:seconds?|secs?)|minutes?|min|ticks)\b", re.IGNORECASE
 )
+_ASSIGNED = re.compile(r";\s*(?=[^\W\d_][\w ]*[=:])")
+"""Between the parts of a line such as answer=RD;expanded=5."""
+_UNIT_BEFORE = re.compile(r"^\s*(?:nodes|states|moves|steps|levels)\s+(?:and|with|in|after|,)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*\w*\s*(?:nodes|states|moves|steps|depth|levels|seconds|ms|s)\b", re.IGNORECASE)
 
 
 def _name(line: str, match: re.Match[str]) -> str:
     """The words around a number in its part of the sentence: before it with what it counts, or else after it."""
     before = _CLAUSE_END.split(_NUMBER.split(line[: match.start()])[-1])[-1]
+    if _NUMBER.search(line[: match.start()]):  # "6 steps and looked at 138": the unit is that of the number before
+        before = _UNIT_BEFORE.sub("", before)
     after = _CLAUSE_END.split(_NUMBER.split(line[match.end() :])[0])[0]
     is_same = not kind_of(before) or kind_of(after) in ("", "depth", kind_of(before)) or _COUNTED.match(after)
     if not _WORD.search(before) or (is_same and _UNIT.match(after)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from taquin.judging.boards import load_tables
-from taquin.judging.prompts import BOARD, GOAL, LIMIT, METHOD, SIZE, START, example_template
+from taquin.judging.prompts import BLANK, BOARD, GOAL, LIMIT, METHOD, SIZE, START, example_template
 from taquin.puzzle.geometry import Shape
 
 _USAGE = re.compile(r"\busage\b\s*(?:is)?\s*:?[ \t]*\n?[ \t]*(\S.*(?:\n[ \t]{4,}[\[<{(-].*)*)", re.IGNORECASE)
@@ -42,6 +42,13 @@ def usage_arguments(text: str, command: Sequence[str], shape: Shape, method: str
         " ".join(f"{option} {value}".strip() for (option, _), (_, value) in zip(parts, one, strict=True))
         for one in chosen
     ]
+
+
+def usage_blank(text: str) -> str:
+    """The sign for the blank that a usage message names; 0 without one."""
+    match = BLANK.search(text) if _USAGE.search(text) else None
+    sign = next(filter(None, match.groups()), "0") if match else "0"
+    return sign if len(sign) == 1 else "0"
 
 
 def _parts(usage: str, names: set[str]) -> Iterator[tuple[str, str]]:

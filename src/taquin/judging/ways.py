@@ -13,7 +13,7 @@ from taquin.judging.boards import load_tables, shortest_length
 from taquin.judging.calls import call_arguments, call_texts
 from taquin.judging.dialogue import Style, styles
 from taquin.judging.program import Program, split_command
-from taquin.judging.usage import usage_arguments
+from taquin.judging.usage import usage_arguments, usage_blank
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
@@ -52,8 +52,9 @@ def detect_way(
         return known, search.runs
     if CAN_LEAD and not program.is_function and (found := search.lead()) is not None:
         return found, search.runs
+    sign = usage_blank(search.printed) if program.blank == "0" else program.blank
     asked = usage_arguments(search.printed, split_command(program.text), problem.shape, program.method)
-    for way in () if search.second_best or only_leads else _ways(program, asked):
+    for way in () if search.second_best or only_leads else _ways(program, asked, sign):
         if search.is_deaf and way.text != program.text:  # whatever the arguments are
             continue
         if (found := search.judge(way, search.run(way))) is not None:
@@ -165,8 +166,8 @@ def _wants_terminal(run: ProgramRun) -> bool:
     return not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output) is not None
 
 
-def _ways(program: Program, usage: Sequence[str] = ()) -> Iterator[Program]:
-    """The common ways; first the arguments that its usage message asks for."""
+def _ways(program: Program, usage: Sequence[str], sign: str) -> Iterator[Program]:
+    """The common ways; first the arguments that its usage message asks for, with its sign for the blank."""
     if program.function is not None:
         yield from (replace(program, call=call) for call in call_texts(program.function))
     elif program.is_function:
@@ -195,7 +196,8 @@ def _ways(program: Program, usage: Sequence[str] = ()) -> Iterator[Program]:
             texts = [call for call in calls if "(digits" in call][:1]
             yield from (replace(program, call=call, blank=blank) for call in texts for blank in ("_", "x", " "))
     else:
-        arguments = dict.fromkeys([*usage, *load_tables()["arguments"]])
+        yield from (replace(program, text=f"{program.text} {template}", blank=sign) for template in usage)
+        arguments = [one for one in load_tables()["arguments"] if one not in usage or sign != program.blank]
         yield from (replace(program, text=f"{program.text} {template}") for template in arguments)
         files = load_tables()["files"]
         yield from (replace(program, text=f"{program.text} {{file}}", template=content) for content in files)
