@@ -59,6 +59,7 @@ FORMS = {
     "data frames": "   0  1  2\n0  1  2  3\n1  4  0  5\n2  7  8  6\n\n"
     "   0  1  2\n0  1  2  3\n1  4  5  0\n2  7  8  6\n\n   0  1  2\n0  1  2  3\n1  4  5  6\n2  7  8  0\n",
     "one labelled line": "Path: 123|4_5|786 => 123|45_|786 => 123|456|78_\n",
+    "letters of the compass": "Moves (2): ES\n",
     "a field of a line": "answer=RD;expanded=5\n",
     "labelled boards with slashes": "0. step: 1 2 3 / 4 0 5 / 7 8 6\n1. step: 1 2 3 / 4 5 0 / 7 8 6\n"
     "2. step: 1 2 3 / 4 5 6 / 7 8 0\n",
@@ -270,6 +271,7 @@ def test_arrows_between_boards_are_no_moves() -> None:
         "Goal could not be reached from this configuration",
         '{"solved": false, "visited": 181440}',
         "goal not reachable",
+        "no moves lead to the goal",
         "Il n'y a aucune solution",
         "El tablero no es resoluble",
     ],

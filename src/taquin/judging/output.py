@@ -41,6 +41,7 @@ _PAIR = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[)\]]")
 _NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
 _NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
 _NAMES |= {word: move for move in Move for word in load_tables()["moves"][move.word]}
+_COMPASS, _COMPASS_MOVES = re.compile("[NSWE]+"), dict(zip("NSWE", Move, strict=True))
 _SYMBOLS = str.maketrans(
     dict(zip("↑↓←→", "UDLR", strict=True))
     | {sign: f" {move.word} " for move, signs in zip(Move, ("上", "下", "左", "右"), strict=True) for sign in signs}
@@ -442,6 +443,8 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
     for line in lines:
         text = line.translate(_SYMBOLS).lower()
         words = _WORD.findall(text)
+        if _COMPASS.fullmatch(_LABEL.sub("", line).strip()) and _TELLS_STEPS.search(line):
+            yield "letters", [_COMPASS_MOVES[letter] for letter in _WORD.findall(line)[-1]]
         parts = [_LABEL.sub("", part) for part in _ASSIGNED.split(text)[:-1]]
         for inner in (_LABEL.sub("", text), *_LIST.findall(text), text, *parts):
             part = _WORD.findall(inner)
