@@ -5,7 +5,7 @@
 The plan is A* and IDA* with Manhattan distance on random 8-puzzles, which take a millisecond or two each. ENGINE is
 
 - ``here``, the pool of ``taquin experiment``, and ``threads``, a ``ThreadPoolExecutor``;
-- ``dask``, a ``LocalCluster`` of processes, and ``parsl``, a ``HighThroughputExecutor``, if they are installed;
+- ``dask``, the ``LocalCluster`` of ``--dask local``, and ``parsl``, a ``HighThroughputExecutor``, if installed;
 - ``slurm``, workers of Dask that dask-jobqueue starts as Slurm jobs, and ``array``, a Slurm array with ``--shard``;
   both start a Slurm cluster on this machine, which must have Slurm, and need root.
 
@@ -42,6 +42,7 @@ from report import measure as measure_program
 from taquin.experiments import Plan, load, run_experiment
 from taquin.experiments.running.experiment import ExperimentProgress
 from taquin.run.limits import Cancellation
+from taquin.system.cluster import LOCAL, dask_cluster
 from taquin.system.memory import resident_bytes
 
 METHODS = ("astar(manhattan)", "ida_star(manhattan)")
@@ -71,25 +72,24 @@ def engine(name: str, workers: int, folder: Path) -> Iterator[Executor | None]:
             executor: Any = import_module("parsl.executors").HighThroughputExecutor(max_workers_per_node=workers)
             config = import_module("parsl.config").Config(executors=[executor], run_dir=str(folder / "parsl"))
             yield stack.enter_context(import_module("parsl.concurrent").ParslPoolExecutor(config))
+        elif name == "dask":
+            yield stack.enter_context(dask_cluster(LOCAL, workers)).executor
         else:
-            distributed: Any = import_module("distributed")
-            if name == "dask":
-                cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-            else:
-                slurm = stack.enter_context(slurm_cluster(folder, workers))
-                os.environ.update({key: slurm.environment[key] for key in ("SLURM_CONF", "PATH")})
-                cluster = import_module("dask_jobqueue").SLURMCluster(
-                    cores=1,
-                    processes=1,
-                    memory="900MB",
-                    walltime="08:00:00",
-                    nanny=False,
-                    scheduler_options={"host": "127.0.0.1", "dashboard_address": None},
-                    log_directory=str(folder),
-                    local_directory=str(folder),
-                )
-                cluster.scale(jobs=workers)
-            client = stack.enter_context(distributed.Client(stack.enter_context(cluster)))
+            slurm = stack.enter_context(slurm_cluster(folder, workers))
+            os.environ.update({key: slurm.environment[key] for key in ("SLURM_CONF", "PATH")})
+            cluster = import_module("dask_jobqueue").SLURMCluster(
+                cores=1,
+                processes=1,
+                memory="900MB",
+                walltime="00:50:00",
+                nanny=False,
+                scheduler_options={"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"},
+                log_directory=str(folder),
+                local_directory=str(folder),
+            )
+            cluster.scale(jobs=workers)
+            client_of: Any = import_module("distributed").Client
+            client = stack.enter_context(client_of(stack.enter_context(cluster)))
             client.wait_for_workers(workers)
             yield client.get_executor(pure=False)
 
