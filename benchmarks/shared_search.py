@@ -80,6 +80,8 @@ class Measured:
     """CPU time of all processes, without the start of the engine."""
     client: float
     """CPU time of the process that calls ``solve``."""
+    tasks: float = 0.0
+    """CPU time of the threads that run the tasks, if they are in other processes."""
     sizes: dict[int, list[int]] = field(default_factory=dict)
     """The nodes of the tasks, by the bound of their iteration."""
 
@@ -98,21 +100,30 @@ class Measured:
         if self.sizes:
             idle = 1 - self.total / workers / self.longest(workers)
             count = sum(map(len, self.sizes.values()))
-            text += f" (client {self.client:.2f} s), {count} tasks in {len(self.sizes)} iterations, idle {idle:.1%}"
+            parts = f"tasks {self.tasks:.2f} s, " if self.tasks else ""
+            text += (
+                f" ({parts}client {self.client:.2f} s), {count} tasks in {len(self.sizes)} iterations, idle {idle:.1%}"
+            )
         return text
 
 
 @contextmanager
-def engine(name: str, workers: int) -> Iterator[tuple[Executor, Callable[[], float]]]:
-    """An executor, and a function that tells the CPU time of its workers in other processes."""
+def engine(name: str, workers: int) -> Iterator[tuple[Executor, Callable[[], list[tuple[float, float]]]]]:
+    """An executor, and a function that tells the ``cpu_times`` of its workers in other processes."""
     if name == "executor":
         with ThreadPoolExecutor(workers) as executor:
-            yield executor, lambda: 0.0
+            yield executor, list
     else:
         with dask_cluster(LOCAL, workers) as cluster:
             client: Any = import_module("distributed").get_client()
             client.run(import_module, "taquin.solving.shared_search")
-            yield cluster.executor, lambda: sum(client.run(process_time).values())
+            yield cluster.executor, lambda: list(client.run(cpu_times).values())
+
+
+def cpu_times() -> tuple[float, float]:
+    """CPU time of this process, and of its busiest thread, which is the one that runs the tasks of a worker."""
+    threads = import_module("psutil").Process().threads()
+    return process_time(), max(thread.user_time + thread.system_time for thread in threads)
 
 
 def measure(name: str, workers: int, split: int) -> Measured:
@@ -124,10 +135,12 @@ def measure(name: str, workers: int, split: int) -> Measured:
         return Measured(result, perf_counter() - began, used, used)
     with engine(name, workers) as (executor, others):
         recording = Recording(executor)
-        began, client, elsewhere = perf_counter(), process_time(), others()
+        began, client, before = perf_counter(), process_time(), others()
         result = solve(problem, algorithm=METHOD.format(threads=""), executor=recording, jobs=split)
-        wall, client, elsewhere = perf_counter() - began, process_time() - client, others() - elsewhere
-        return Measured(result, wall, client + elsewhere, client, recording.nodes())
+        wall, client, after = perf_counter() - began, process_time() - client, others()
+        cpu = client + sum(process for process, _ in after) - sum(process for process, _ in before)
+        tasks = sum(thread for _, thread in after)  # before, this thread did nothing
+        return Measured(result, wall, cpu, client, tasks, recording.nodes())
 
 
 def main() -> None:
