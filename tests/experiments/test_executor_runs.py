@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.json import encode
+from msgspec.json import decode, encode
 
 from command_line import error_line
 from taquin.errors import BackendError, SpecError
@@ -81,6 +81,24 @@ def test_requests_larger_than_a_pipe_are_read_by_slow_programs(tmp_path: Path) -
     with ThreadPoolExecutor(4) as executor:  # which start more slowly
         answers = list(executor.map(run_batch, [request] * 4))
     assert [len(lines.splitlines()) for lines in answers] == [90] * 4
+
+
+def test_no_batch_has_more_than_the_share_of_a_worker(tmp_path: Path) -> None:
+    """However short the first runs are: the others may take much longer."""
+    plan = Plan((BOARDS,), ("bfs", "astar(manhattan)", "ida_star(manhattan)"), repeat=2)
+    left, shares = 24, list[bool]()
+
+    class Recording(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            nonlocal left
+            size = len(decode(args[0], type=BatchRequest).records)
+            shares.append(size <= -(-left // 2))
+            left -= size
+            return super().submit(fn, *args, **kwargs)
+
+    with Recording(2) as executor:
+        assert run_experiment(plan, tmp_path / "r.jsonl", executor=executor, jobs=2).is_complete
+    assert (left, all(shares)) == (0, True)
 
 
 def test_a_batch_that_is_killed_loses_nothing(tmp_path: Path, own: Path) -> None:

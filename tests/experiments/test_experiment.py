@@ -385,6 +385,16 @@ def test_runs_of_another_version_are_mixed_in_only_on_request(
     assert f"bfs [taquin {taquin.__version__}" in out
 
 
+def test_a_plan_makes_its_runs_when_they_are_asked_for() -> None:
+    runs = Plan(("random(3x3, count=50, seed=1)",), ("bfs", "astar(manhattan)"), repeat=100).tasks()
+    assert len(runs) == 10_000
+    assert runs[7].record == list(runs[5:9])[2].record
+    assert runs[7] is not runs[7]
+    missing, known = runs.without({runs[0].key, runs[9_999].key})
+    assert [task.key for task in missing[:2]] == [runs[1].key, runs[2].key]
+    assert (len(missing), known) == (9_998, {runs[0].key, runs[9_999].key})
+
+
 def test_a_second_writer_is_refused(finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]) -> None:
     _, output = finished
     file = AppendedFile(output)

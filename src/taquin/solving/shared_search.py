@@ -34,9 +34,9 @@ from taquin.system.executors import DEFAULT_WIDTH, Failures, Workers
 
 _POLL = 0.1  # seconds between two checks of the limits
 _MOST_ATTEMPTS = 3
-_TASKS_PER_WORKER = 20
+_TASKS_PER_WORKER = 50
 """In one iteration: many short tasks end at about the same time, few long ones need less attention."""
-_LEAST_SECONDS, _MOST_SECONDS = 0.3, 30.0
+_LEAST_SECONDS, _MOST_SECONDS = 0.5, 30.0
 """The time of a task. A worker that is lost costs no more."""
 _FIRST_GROWTH, _FIRST_PACE = 5.0, 5e6
 """How much larger an iteration is than the one before, and expansions per second, until they are known."""
