@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, pairwise
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
+from taquin.judging.board_scanner import BoardScanner
 from taquin.judging.boards import load_tables
-from taquin.puzzle.board import Board, State, pack
-from taquin.puzzle.conversion import cell_value
+from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.moves import Move, Notation, steps
@@ -23,17 +23,11 @@ from taquin.puzzle.problem import Problem, TileSpace
 _LONGEST_LINE = 200_000  # characters: a list of a thousand boards
 _HEAD, _TAIL = 100_000, 300_000  # characters of a long output, in which the start and the result stand
 _BARS = re.compile(r"[|│┃]")
-_EMPTY_CELL = re.compile(r"(?<=[|│┃])\s+(?=[|│┃])")
-_ARROWS = re.compile(r"[-=]+>|→|⇒")
-_DECORATION = re.compile(r"[\[\](){},;/'\"]")
-_TOKEN = re.compile(r"\S+")
-_LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d|(?i:[-\s]*puzzle))")
 _SMALL_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?![\w.]|(?i:[-\s]*puzzle))")
 _NUMBERS = re.compile(r"(?<![\w.])\d+(?:,?\s+\d+)+(?![\w.])")  # a row of a board, or a list
 _CLAUSE_END = re.compile(r"[,;!?.](?=\s)")
-_PROMPT = re.compile(r"^.*[:?>]")
 _LABEL = re.compile(r"^[^:=]*[:=]")
 _LIST = re.compile(r"\[([^\[\]]*)\]")
 _FIELD = re.compile(r"""["']([\w ]+)["']\s*:\s*([\d.]+)""")  # of JSON, or of a dictionary
@@ -58,7 +52,6 @@ _OF_AN_EXPANSION = re.compile(r"expand|explor|visit|best state|current|popp|dequ
 """Words beside a board that is taken from the queue."""
 _PARTIAL = re.compile(r"max|search|limit|bound|before|at most|up to|within|f\(|g\(|h\(", re.IGNORECASE)
 _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ])?|\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?")
-_ANNOTATION = re.compile(r"(?<=[\d\])|_*bBxX])\s+(?:\(|<|--|#|//|←|=)\s*[^\W\d_].*$")
 _LAST_NUMBER = "the last line"
 
 
@@ -165,7 +158,7 @@ def _choose_search(names: Sequence[str], method: str) -> str:
 
 def _read(text: str, problem: Problem, blank: str, *, has_bare_length: bool = False) -> Reading:
     lines = [line for line in text.splitlines() if len(line) <= _LONGEST_LINE]
-    boards = list(_Scanner(problem.shape, blank).boards(lines))
+    boards = list(BoardScanner(problem.shape, blank).boards(lines))
     numbers = _read_counters(lines)
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     if has_bare_length and last.isdigit():
@@ -188,124 +181,6 @@ def _is_trace(reading: Reading, lines: Sequence[str], problem: Problem) -> bool:
     is_told = words > 1 and 2 * words > len(reading.boards)
     has_path = reading.boards.count(problem.start.state) > 1 or reading.depth == reading.solution.given
     return is_told and not has_path
-
-
-# Boards
-
-_Row: TypeAlias = list[tuple[int, int]]
-"""Pairs of the column of a cell in the text and its tile."""
-
-
-@dataclass
-class _Scanner:
-    """Finds the boards in lines of text: rows under each other, in one line, in lists, in boxes, or without spaces."""
-
-    shape: Shape
-    blank: str
-
-    def boards(self, lines: Sequence[str]) -> Iterator[State]:
-        columns = self.shape.columns
-        rows: list[_Row] = []  # of a board that is not complete
-        for line in _without_indices(lines, self.shape):
-            row = self._row(line)
-            if row is None and (bare := _ANNOTATION.sub("", line)) != line:
-                row = self._row(bare)
-                row = row if row and len(row) == columns else None
-            if row is None and _WORD.search(line):
-                rows.clear()
-                for match in _LISTED.finditer(line):  # boards in a line with words
-                    yield from self._split([tile for _, tile in self._row(match[0]) or []])
-                row = self._row(_PROMPT.sub("", _ARROWS.sub("  ", line)))  # what stands after a prompt or a label
-                row = row if row and len(row) % columns == 0 and (len(row) == columns or self._split_row(row)) else None
-            if not row:
-                continue
-            found = self._split_row(row)
-            if not found and (len(row) % columns == 0 or len(row) == columns - 1):
-                if rows and len(rows[0]) > columns and len(rows[0]) != len(row):
-                    rows.clear()
-                rows.append(row)
-                found = self._complete(rows[-self.shape.rows :])
-                if not found:
-                    continue
-            rows.clear()
-            yield from found
-
-    def _split_row(self, row: _Row) -> list[State]:
-        return self._split([tile for _, tile in row])
-
-    def _row(self, line: str) -> _Row | None:
-        """The cells of a line; None if it has anything else."""
-        text = _DECORATION.sub(" ", _ARROWS.sub("  ", _BARS.sub(" ", _EMPTY_CELL.sub(" 0 ", line))))
-        row = []
-        for match in _TOKEN.finditer(text):
-            tile = self._tile(match[0])
-            if tile is not None:
-                row.append((match.start(), tile))
-                continue
-            cells = [self._tile(cell) for cell in match[0]]  # a board or a row without spaces
-            if len(cells) not in (self.shape.cells, self.shape.columns) or None in cells:
-                return None
-            row += [(match.start(), cell) for cell in cells if cell is not None]
-        return row
-
-    def _tile(self, token: str) -> int | None:
-        value = 0 if token in (self.blank, "#") else cell_value(token)
-        return value if value is not None and value < self.shape.cells else None
-
-    def _split(self, cells: Sequence[int]) -> list[State]:
-        """The boards in a stream of cells; none if a part is not a board."""
-        size = self.shape.cells
-        parts = [cells[place : place + size] for place in range(0, len(cells), size)]
-        return [pack(part) for part in parts] if all(len(set(part)) == size for part in parts) else []
-
-    def _complete(self, rows: list[_Row]) -> list[State]:
-        """The boards that these rows make, side by side; the blank may be printed as a space."""
-        columns = self.shape.columns
-        if len(rows) < self.shape.rows:
-            return []
-        if sum(map(len, rows)) == self.shape.cells - 1:
-            places = [place for place, _ in next(row for row in rows if len(row) == columns)]
-            rows = [row if len(row) == columns else _with_gap(row, places) for row in rows]
-        if len({len(row) for row in rows}) > 1:
-            return []
-        sides = range(0, len(rows[0]), columns)
-        return self._split([tile for side in sides for row in rows for _, tile in row[side : side + columns]])
-
-
-_HEADER = re.compile(r"^[\s|│]*(?:\(index\))?[\s|│]*((?:\d+[\s|│]+)+\d+)[\s|│]*$")
-_INDEXED = re.compile(r"^([\s|│]*)(\d+)(?=[\s|│])(.*)$")
-_RULE = re.compile(r"^[\s|│+┌┬┐├┼┤└┴┘─═=-]*$")
-
-
-def _without_indices(lines: Sequence[str], shape: Shape) -> Iterator[str]:
-    """The lines, with tables that number their columns and rows from 0 (data frames, console.table) without numbers."""
-    held: list[str] = []  # a header, and the rows below it
-    bare: list[str] = []
-    for line in lines:
-        if held and _RULE.match(line):
-            continue
-        match = _INDEXED.match(line) if held else None
-        if match and int(match[2]) == len(bare):
-            held.append(line)
-            bare.append(" " * len(match[1] + match[2]) + match[3])
-            if len(bare) == shape.rows:
-                yield from bare
-                held, bare = [], []
-            continue
-        yield from held
-        header = _HEADER.match(line)
-        is_header = header and re.findall(r"\d+", header[1]) == [str(column) for column in range(shape.columns)]
-        held, bare = [line] if is_header else [], []
-        if not is_header:
-            yield line
-    yield from held
-
-
-def _with_gap(row: _Row, places: list[int]) -> _Row:
-    """A row whose blank is a space, with 0 in the column that has no tile."""
-    taken = {min(places, key=lambda place, at=at: abs(place - at)) for at, _ in row}  # type: ignore[misc]
-    missing = [place for place in places if place not in taken]
-    return sorted([*row, (missing[0] if missing else places[-1], 0)])
 
 
 # Solutions
