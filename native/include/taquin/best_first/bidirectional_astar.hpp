@@ -177,21 +177,25 @@ private:
         return 2.0 * nodes_.g(node) + weight_ * (nodes_.h(node) - behind_[node]);
     }
 
-    /// The value of a node in a queue.
-    [[nodiscard]] double value(int queue, Number node) const {
-        switch (rule_) {
-        case FrontierRule::pairs: return queue == waiting_by_f ? f(node) : nodes_.g(node);
-        case FrontierRule::meeting: return queue == by_priority ? priority(node) : queue == by_f ? f(node) : nodes_.g(node);
-        default: return balance(node);
-        }
+    /// The least value of a queue, after stale entries are dropped; infinity if it has none.
+    double least_f(Side side, int queue) {
+        return least(open_[side].queues[queue], [this](Number node) { return f(node); });
+    }
+    double least_g(Side side, int queue) {
+        return least(open_[side].queues[queue], [this](Number node) { return static_cast<double>(nodes_.g(node)); });
+    }
+    double least_priority(Side side) {
+        return least(open_[side].queues[by_priority], [this](Number node) { return priority(node); });
+    }
+    double least_balance(Side side) {
+        return least(open_[side].queues[by_balance], [this](Number node) { return balance(node); });
     }
 
-    /// The value of the first entry of a queue, after stale ones are dropped; infinity if there is none.
-    double least(Side side, int queue) {
-        BucketQueue& entries = open_[side].queues[queue];
+    template <class Value>
+    double least(BucketQueue& entries, Value value) {
         for (; !entries.is_empty(); entries.pop()) {
             const auto [stored, node] = entries.front();
-            if (!is_closed(node) && value(queue, node) == stored) {
+            if (!is_closed(node) && value(node) == stored) {
                 return stored;
             }
         }
@@ -203,16 +207,16 @@ private:
         switch (rule_) {
         case FrontierRule::pairs: return choose_pair(bound);
         case FrontierRule::meeting: {
-            const double priorities[]{least(forward, by_priority), least(backward, by_priority)};
+            const double priorities[]{least_priority(forward), least_priority(backward)};
             turn_ = priorities[forward] <= priorities[backward] ? forward : backward;
-            const double ready = least(forward, by_g) + least(backward, by_g) + 1;
+            const double ready = least_g(forward, by_g) + least_g(backward, by_g) + 1;
             return ready == infinity
                        ? infinity
-                       : std::max({bound, std::min(priorities[forward], priorities[backward]), least(forward, by_f),
-                                   least(backward, by_f), ready});
+                       : std::max({bound, std::min(priorities[forward], priorities[backward]), least_f(forward, by_f),
+                                   least_f(backward, by_f), ready});
         }
         default: {
-            const double half = (least(forward, by_balance) + least(backward, by_balance)) / 2;
+            const double half = (least_balance(forward) + least_balance(backward)) / 2;
             return std::max(bound, weight_ == 1 ? std::ceil(half) : half);
         }
         }
@@ -229,15 +233,15 @@ private:
     double choose_pair(double bound) {
         while (true) {
             for (const Side side : {forward, backward}) {
-                while (least(side, waiting_by_f) < bound) {
+                while (least_f(side, waiting_by_f) < bound) {
                     make_ready(side);
                 }
             }
-            const double ready = least(forward, ready_by_g) + least(backward, ready_by_g) + 1;
+            const double ready = least_g(forward, ready_by_g) + least_g(backward, ready_by_g) + 1;
             if (ready <= bound) {
                 return bound;
             }
-            const double waiting[]{least(forward, waiting_by_f), least(backward, waiting_by_f)};
+            const double waiting[]{least_f(forward, waiting_by_f), least_f(backward, waiting_by_f)};
             if (waiting[forward] <= bound && bound < infinity) {
                 make_ready(forward);
             } else if (waiting[backward] <= bound && bound < infinity) {
@@ -261,7 +265,7 @@ private:
         if (rule_ == FrontierRule::meeting) {
             return expand(side, take(side, by_priority));
         }
-        least(side, by_balance);
+        least_balance(side);
         const Number first = open_[side].queues[by_balance].front().node;
         if (f(first) > depth_limit) {
             outcome_.is_depth_cut = true;
