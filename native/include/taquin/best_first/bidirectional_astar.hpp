@@ -178,10 +178,10 @@ private:
     }
 
     /// The least value of a queue, after stale entries are dropped; infinity if it has none.
-    double least_f(Side side, int queue) {
+    double least_f(Side side, std::size_t queue) {
         return least(open_[side].queues[queue], [this](Number node) { return f(node); });
     }
-    double least_g(Side side, int queue) {
+    double least_g(Side side, std::size_t queue) {
         return least(open_[side].queues[queue], [this](Number node) { return static_cast<double>(nodes_.g(node)); });
     }
     double least_priority(Side side) {
@@ -290,7 +290,7 @@ private:
 
     /// Close the first node of a queue, to be expanded. The slots of its children are on the way to the cache when the
     /// other node of a pair is taken.
-    Number take(Side side, int queue) {
+    Number take(Side side, std::size_t queue) {
         const Number node = open_[side].queues[queue].pop().node;
         mark(node, side, true);
         const State& state = nodes_.state(node);
