@@ -199,6 +199,7 @@ EXTRAS = {
     "gpu": "[NVIDIA GPUs](how-to/gpu.md): `--backend cuda`",
     "cluster": "[experiments and searches on a Dask cluster](how-to/cluster.md), `--dask`",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
+    "mcp": "[the server for assistants](how-to/assistants.md), `taquin mcp`",
 }
 """What each extra of ``pyproject.toml`` is for."""
 

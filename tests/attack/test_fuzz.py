@@ -150,7 +150,7 @@ WORDS = [
     "--",
 ]
 BOARDS = ["1 2 / 0 3", "1 0 2 / 3 4 5", "1 2 3 / 4 5 6 / 8 7 0", "1 2 / 3 3", "x"]
-SKIPPED = {"serve", "pdb"}  # a server, and a command that builds large tables
+SKIPPED = {"serve", "mcp", "pdb"}  # servers, and a command that builds large tables
 UNUSED = {"--plot", "--boards", "--count", "-n"}  # which take long with a number that is right
 
 

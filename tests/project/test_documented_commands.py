@@ -105,7 +105,7 @@ def test_a_command_can_be_given_as_it_is_written(line: str, folder: Path) -> Non
 
 
 NOT_RUN = {
-    r"taquin (serve|play)\b": "has no end; tests/web and tests/tui run it",
+    r"taquin (serve|mcp|play)\b": "has no end; tests/web and tests/tui run it",
     r"taquin judge": "needs a program; tests/judging/test_judge_programs.py judges twelve",
     r"judge-trace": "needs the trace that judge --watch writes; tests/cli/test_judge_command.py draws one",
     r"taquin quiz (?!--list|.*<)": "asks at a terminal; tests/cli/test_lesson_commands.py answers",

@@ -17,6 +17,7 @@ from taquin.puzzle.moves import Move, MoveLike, Notation, as_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
+from taquin.run.result import Quality, Result
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,16 @@ def verify(
 
 
 _OTHERS = {Notation.BLANK: Notation.TILES, Notation.TILES: Notation.BLANK}
+
+
+def known_optimum(verification: Verification, shortest: Result | None) -> int | None:
+    """The length of a shortest solution, if a search found it, or proved that this solution is shortest."""
+    if shortest is None or not verification.is_correct:
+        return None
+    length = verification.problem.metric.cost(verification.moves)
+    if length <= shortest.lower_bound:
+        return length
+    return shortest.length if shortest.quality is Quality.OPTIMAL else None
 
 
 def replay(problem: Problem, sequence: Sequence[Step], notation: Notation) -> Verification:

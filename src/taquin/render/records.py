@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal, TypedDict
 
+from taquin.analysis.grading import Detour
 from taquin.analysis.hints import Hint
+from taquin.analysis.verify import Verification, known_optimum
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.documents import Document
 from taquin.puzzle.formats import Format
@@ -19,7 +21,7 @@ from taquin.puzzle.problem import ParityCount, Problem
 from taquin.puzzle.slides import Metric, describe_slide
 from taquin.render.formats import DRAWINGS
 from taquin.render.text.layout import aligned
-from taquin.run.result import Quality, Status
+from taquin.run.result import Quality, Result, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.specs import Condition, OptionValue
 
@@ -126,6 +128,68 @@ def hint_record(hint: Hint, *, only_count: bool = False) -> HintRecord:
         "all_best": None if only_count else hint.is_complete,
         "spec": result.spec,
         "reason": result.reason or None,
+    }
+
+
+class VerificationRecord(TypedDict):
+    """The object of `taquin verify --json`."""
+
+    correct: bool
+    legal: bool
+    reaches_goal: bool
+    start: str
+    goal: str
+    end: str
+    writing: str
+    given: int
+    moves: str
+    metric: Annotated[str, Metric]
+    length: int
+    goal_after: int | None
+    breaks_at: Annotated[int | None, "The number of the first illegal step."]
+    step: str | None
+    reason: str | None
+    possible: Annotated[str | None, "The moves that are legal there."]
+    correct_as: Annotated[str | None, "The other meaning of the letters, if the solution is correct with it."]
+    optimum: int | None
+    lower_bound: int | None
+    best_known: int | None
+    moves_to_goal: int | None
+    detour_at: Annotated[int | None, "The number of the first move that does not lead nearer to the goal."]
+    better_moves: str | None
+
+
+def verification_record(
+    verification: Verification, shortest: Result | None, detour: Detour | None
+) -> VerificationRecord:
+    """What ``taquin verify --json`` prints. ``shortest`` is a shortest solution, or one from where the moves end."""
+    illegal_step, problem = verification.illegal_step, verification.problem
+    known = shortest if verification.is_correct else None
+    further = None if verification.is_correct else shortest
+    return {
+        "correct": verification.is_correct,
+        "legal": verification.is_legal,
+        "reaches_goal": verification.reaches_goal,
+        "start": one_line(problem.start),
+        "goal": one_line(problem.goal),
+        "end": one_line(verification.end),
+        "writing": str(verification.notation),
+        "given": verification.given,
+        "moves": "".join(move.letter for move in verification.moves),
+        "metric": str(problem.metric),
+        "length": problem.metric.cost(verification.moves),
+        "goal_after": verification.goal_after,
+        "breaks_at": None if illegal_step is None else illegal_step.number,
+        "step": None if illegal_step is None else illegal_step.step,
+        "reason": None if illegal_step is None else illegal_step.reason,
+        "possible": None if illegal_step is None else "".join(move.letter for move in verification.end.moves()),
+        "correct_as": None if verification.other_notation is None else str(verification.other_notation),
+        "optimum": known_optimum(verification, shortest),
+        "lower_bound": None if known is None else known.lower_bound,
+        "best_known": None if known is None else known.length,
+        "moves_to_goal": None if further is None or further.quality is not Quality.OPTIMAL else further.length,
+        "detour_at": None if detour is None else detour.number,
+        "better_moves": None if detour is None else "".join(move.letter for move in detour.best),
     }
 
 

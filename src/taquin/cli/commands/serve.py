@@ -111,10 +111,10 @@ def command(
     if page and not list(page.glob("app-*/python/files.json")):
         raise BackendError(f"{page} is not a page that taquin export-page has written", hint="make page writes one")
     further = [read_host(name) for name in allowed]
-    limited = _limited(longest, memory)
+    limits = limited(longest, memory)
     address = Address.bind(host, port)
     settings = replace(
-        limited,
+        limits,
         workers=workers or usual_workers(),
         client_runs=client_runs,
         hosts=allowed_hosts(host, further, is_loopback=address.is_loopback),
@@ -136,7 +136,7 @@ def command(
     return 0
 
 
-def _limited(time: str, memory: str) -> Settings:
+def limited(time: str, memory: str) -> Settings:
     """The settings with these limits of a search. The default limits are at most the maximum."""
     from taquin.web.settings import Settings
 

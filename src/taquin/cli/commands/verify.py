@@ -8,19 +8,20 @@ import click
 
 from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.known_solutions import improve_plan, look_up
-from taquin.analysis.verify import Verification, verify
+from taquin.analysis.verify import Verification, known_optimum, verify
 from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import FormatError
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
+from taquin.render.records import verification_record
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
@@ -100,7 +101,7 @@ def command(
     has_detour = shortest is not None and metric is Metric.MOVES
     detour = first_detour(Solution(problem.start, verification.moves), problem.goal) if has_detour else None
     if as_json:
-        terminal.echo_json(_to_dict(verification, shortest, detour))
+        terminal.echo_json(verification_record(verification, shortest, detour))
     else:
         terminal.echo(describe(verification, shortest, detour))
     if shortest is not None and shortest.status is Status.CANCELLED:
@@ -179,21 +180,12 @@ def _describe_verdict(verification: Verification, shortest: Result | None) -> st
     head = f"correct: {verification.problem.metric.amount(length)}{single}"
     if shortest is not None and shortest.length is not None and shortest.length < length:
         return f"{head}, but there is a shorter solution"
-    return head if _known_optimum(verification, shortest) is None else f"{head}, and no solution is shorter"
+    return head if known_optimum(verification, shortest) is None else f"{head}, and no solution is shorter"
 
 
 def _length(verification: Verification) -> int:
     """The length of the legal moves in the metric of the problem."""
     return verification.problem.metric.cost(verification.moves)
-
-
-def _known_optimum(verification: Verification, shortest: Result | None) -> int | None:
-    """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
-    if shortest is None or not verification.is_correct:
-        return None
-    if _length(verification) <= shortest.lower_bound:
-        return _length(verification)
-    return shortest.length if shortest.quality is Quality.OPTIMAL else None
 
 
 def _describe_moves(verification: Verification) -> str:
@@ -242,7 +234,7 @@ def _describe_goal(verification: Verification, further: Result | None) -> str:
 
 
 def _describe_optimum(verification: Verification, shortest: Result) -> str:
-    optimum, length, amount = _known_optimum(verification, shortest), _length(verification), shortest.metric.amount
+    optimum, length, amount = known_optimum(verification, shortest), _length(verification), shortest.metric.amount
     if optimum is None and shortest.length is not None:
         excess = length - shortest.length
         known = f"the best known solution has {shortest.length:,}: this one has {excess:,} more"
@@ -260,32 +252,3 @@ def _describe_detour(verification: Verification, detour: Detour) -> str:
     better = " or ".join(_name_move(board, move, verification.notation) for move in detour.best)
     made = _name_move(board, detour.move, verification.notation)
     return f"move {detour.number} ({made}) is the first that does not lead nearer; {better} does"
-
-
-def _to_dict(verification: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:
-    illegal_step = verification.illegal_step
-    further = None if verification.is_correct or shortest is None else shortest
-    return {
-        "correct": verification.is_correct,
-        "legal": verification.is_legal,
-        "reaches_goal": verification.reaches_goal,
-        **verification.problem.header,
-        "end": one_line(verification.end),
-        "writing": str(verification.notation),
-        "given": verification.given,
-        "moves": "".join(move.letter for move in verification.moves),
-        "metric": str(verification.problem.metric),
-        "length": _length(verification),
-        "goal_after": verification.goal_after,
-        "breaks_at": None if illegal_step is None else illegal_step.number,
-        "step": None if illegal_step is None else illegal_step.step,
-        "reason": None if illegal_step is None else illegal_step.reason,
-        "possible": None if illegal_step is None else "".join(move.letter for move in verification.end.moves()),
-        "correct_as": None if verification.other_notation is None else str(verification.other_notation),
-        "optimum": _known_optimum(verification, shortest),
-        "lower_bound": None if shortest is None or not verification.is_correct else shortest.lower_bound,
-        "best_known": None if shortest is None or not verification.is_correct else shortest.length,
-        "moves_to_goal": None if further is None or further.quality is not Quality.OPTIMAL else further.length,
-        "detour_at": None if detour is None else detour.number,
-        "better_moves": None if detour is None else "".join(move.letter for move in detour.best),
-    }
