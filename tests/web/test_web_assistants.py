@@ -108,7 +108,7 @@ def test_the_tools_are_listed_without_judge(assistant: Assistant) -> None:
     assert assistant.names() == {"check", "solve", "hint", "verify", "compare", "tree", "board"}
 
 
-SAME = {
+SAME: dict[str, tuple[dict[str, object], list[str]]] = {
     "check": ({"board": "1 2 3 / 4 5 6 / 8 7 0"}, ["1 2 3 / 4 5 6 / 8 7 0"]),
     "solve": ({"board": BOARD, "algorithm": "astar(manhattan)"}, [BOARD, "-a", "astar(manhattan)"]),
     "hint": ({"board": BOARD}, [BOARD]),
@@ -266,7 +266,7 @@ def test_the_end_of_the_input_stops_it() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 def test_a_signal_stops_it_and_its_workers() -> None:
     with started([*TAQUIN, "mcp", "--workers", "1"], stdin=subprocess.PIPE) as process:
-        wait_until(lambda: children(process.pid))
+        wait_until(lambda: bool(children(process.pid)))
         workers = children(process.pid)
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
