@@ -46,6 +46,7 @@ COMMANDS = {
     "solve": ["solve", "boards.txt", "-a", "ida_star(misplaced)", "--jobs", "2"],
     "build": ["pdb", "build", "3x7", "--force", "--threads", "1"],
     "serve": ["serve", "--no-open", "--port", "0", "--workers", "2"],
+    "mcp": ["mcp", "--http", "--port", "0", "--workers", "2"],
 }
 
 

@@ -14,18 +14,24 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import httpx2
 import pytest
-from mcp import Client, StdioServerParameters
-from mcp_types import CallToolResult, ImageContent, TextContent
 
 from cases import each_case
-from processes import TAQUIN, started
+from processes import MARK, TAQUIN, marked, started
 from serving import BOARD, ENDLESS
 from taquin.cli import run
+from taquin.errors import install_command
+from taquin.web.api.errors import ApiError
+from taquin.web.settings import Settings
 from waiting import PATIENCE, children, is_alive, wait_until
+
+if TYPE_CHECKING:  # imported inside functions: it takes a second
+    from mcp import Client, StdioServerParameters
+    from mcp_types import CallToolResult
 
 EASY = "1 2 3 / 4 0 5 / 7 8 6"
 RIGHT = "def solve(rows):\n    return 'RD'\n"
@@ -53,7 +59,7 @@ class Assistant:
         """The text of an error."""
         result = self.call(name, **arguments)
         [content] = result.content
-        assert isinstance(content, TextContent)
+        assert content.type == "text"
         assert result.is_error, content.text
         return content.text
 
@@ -64,6 +70,8 @@ class Assistant:
 
 @contextmanager
 def connected(server: StdioServerParameters | str) -> Iterator[Assistant]:
+    from mcp import Client
+
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -88,12 +96,14 @@ def connected(server: StdioServerParameters | str) -> Iterator[Assistant]:
 
 
 def command(*options: str) -> StdioServerParameters:
+    from mcp import StdioServerParameters
+
     return StdioServerParameters(command=TAQUIN[0], args=[*TAQUIN[1:], "mcp", *options], env=dict(os.environ))
 
 
 @pytest.fixture(scope="module")
 def assistant() -> Iterator[Assistant]:
-    with connected(command("--workers", "1")) as client:
+    with connected(command("--workers", "1", "--allow-code")) as client:
         yield client
 
 
@@ -104,8 +114,8 @@ def without_times(value: Any) -> Any:
     return [without_times(part) for part in value] if isinstance(value, list) else value
 
 
-def test_the_tools_are_listed_without_judge(assistant: Assistant) -> None:
-    assert assistant.names() == {"check", "solve", "hint", "verify", "compare", "tree", "board"}
+def test_every_tool_is_listed(assistant: Assistant) -> None:
+    assert assistant.names() == {"check", "solve", "hint", "verify", "compare", "tree", "board", "judge"}
 
 
 SAME: dict[str, tuple[dict[str, object], list[str]]] = {
@@ -133,7 +143,7 @@ def test_a_result_is_the_object_of_the_command_line(
 def test_the_text_of_a_result_is_its_object(assistant: Assistant) -> None:
     result = assistant.call("check", board=BOARD)
     [content] = result.content
-    assert isinstance(content, TextContent)
+    assert content.type == "text"
     assert json.loads(content.text) == result.structured_content
 
 
@@ -153,14 +163,14 @@ def test_a_screen_of_methods_is_compared_by_default(assistant: Assistant) -> Non
 )
 def test_a_picture_is_an_image(name: str, arguments: dict[str, str], assistant: Assistant) -> None:
     [content] = assistant.call(name, board=EASY, **arguments).content
-    assert isinstance(content, ImageContent), content
+    assert content.type == "image", content
     assert content.mime_type == "image/png"
     assert b64decode(content.data).startswith(b"\x89PNG")
 
 
 def test_a_picture_can_be_svg(assistant: Assistant) -> None:
     [content] = assistant.call("board", board=EASY, format="svg").content
-    assert isinstance(content, ImageContent)
+    assert content.type == "image"
     assert b64decode(content.data).startswith(b"<svg")
 
 
@@ -179,8 +189,8 @@ MISTAKES: dict[str, tuple[str, dict[str, object], str]] = {
     "long arguments": ("check", {"board": "1 " * 40_000}, "65,536 bytes"),
     "an unknown format": ("tree", {"board": EASY, "format": "pdf"}, "'png'"),
     "control characters": ("check", {"board": "1 2 \x1b[31m 3"}, "found"),
+    "a long picture": ("board", {"board": EASY, "moves": "RL" * 150}, "more than 8,000"),
     "an unknown tool": ("solver", {}, "expected one of check"),
-    "judge": ("judge", {"code": RIGHT}, "--allow-code"),
 }
 
 
@@ -201,20 +211,36 @@ def test_a_cancelled_search_frees_its_worker(assistant: Assistant) -> None:
     assert assistant.record("solve", board=EASY)["status"] == "solved"
 
 
-@pytest.fixture(scope="module")
-def judging() -> Iterator[Assistant]:
-    with connected(command("--workers", "1", "--allow-code")) as client:
-        yield client
-
-
-def test_a_right_function_is_right(judging: Assistant) -> None:
-    record = judging.record("judge", code=RIGHT, call="solve(rows)", boards=[EASY])
+def test_a_function_is_judged(assistant: Assistant) -> None:
+    record = assistant.record("judge", code=RIGHT, call="solve(rows)", boards=[EASY])
     assert (record["right"], [board["verdict"] for board in record["boards"]]) == (True, ["shortest"])
 
 
-def test_a_wrong_function_is_wrong(judging: Assistant) -> None:
-    code = "def solve(rows):\n    return 'UU'\n"
-    assert judging.record("judge", code=code, call="solve(rows)", boards=[EASY])["right"] is False
+def test_code_runs_only_where_the_user_allows_it() -> None:
+    from mcp_types import CallToolRequestParams
+
+    from taquin.web.server.assistants import Assistants
+
+    server = Assistants(Settings())
+    request = CallToolRequestParams(name="judge", arguments={"code": RIGHT})
+    with pytest.raises(ApiError) as error:
+        asyncio.run(server.respond(request))
+    assert "--allow-code" in error.value.hint
+
+
+def test_a_judgement_ends_within_the_time_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function would run for as long as the judge lets it."""
+    from mcp_types import CallToolRequestParams
+
+    from taquin.web.server.assistants import Assistants
+
+    mark = str(uuid4())
+    monkeypatch.setenv(MARK, mark)
+    server = Assistants(Settings(time=0.5), allows_code=True)
+    code = "def solve(rows):\n    while True: pass\n"
+    with pytest.raises(ApiError, match="took more than"):
+        asyncio.run(server.respond(CallToolRequestParams(name="judge", arguments={"code": code})))
+    wait_until(lambda: not set(marked(mark)) - {os.getpid()})
 
 
 BAD_CODE: dict[str, tuple[dict[str, object], str]] = {
@@ -226,9 +252,9 @@ BAD_CODE: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("mistake", BAD_CODE)
-def test_what_cannot_be_judged_is_an_error_of_one_line(mistake: str, judging: Assistant) -> None:
+def test_what_cannot_be_judged_is_an_error_of_one_line(mistake: str, assistant: Assistant) -> None:
     arguments, expected = BAD_CODE[mistake]
-    text = judging.error("judge", **{"code": RIGHT, "boards": [EASY], **arguments})
+    text = assistant.error("judge", **{"code": RIGHT, "boards": [EASY], **arguments})
     assert expected in text
     assert text.isprintable()
 
@@ -281,7 +307,7 @@ def test_without_its_library_one_line_says_how_to_install_it(
 
     monkeypatch.setattr("taquin.cli.commands.mcp.version", missing)
     assert run(["mcp"]) == 2
-    assert 'pip install "mcp' in capsys.readouterr().err
+    assert install_command("mcp") in capsys.readouterr().err
 
 
 @each_case("words", [["--host", "0.0.0.0"], ["--allow-host", "*"]])

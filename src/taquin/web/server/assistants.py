@@ -158,7 +158,7 @@ class Assistants:
         """The result of a tool; bad input, a limit of the server or a crash is an error of one line."""
         address = getattr(getattr(context.request, "client", None), "host", "")
         try:
-            content, media_type = await self._respond(parameters, client_name(address))
+            content, media_type = await self.respond(parameters, client_name(address))
         except Exception as error:  # noqa: BLE001 - the assistant gets the line, as the clients of the HTTP server do
             failure = ApiError.from_run(error).record()["error"]
             hint = f" ({failure['hint']})" if failure["hint"] else ""
@@ -169,7 +169,7 @@ class Assistants:
             return CallToolResult(content=[image])
         return CallToolResult(content=[TextContent(text=content.decode())], structured_content=json.loads(content))
 
-    async def _respond(self, parameters: CallToolRequestParams, client: str) -> tuple[bytes, str]:
+    async def respond(self, parameters: CallToolRequestParams, client: str = "") -> tuple[bytes, str]:
         """The response to a call, and its media type if it is a picture."""
         tool = self.tools.get(parameters.name)
         if tool is None:
@@ -211,7 +211,7 @@ class Assistants:
                     command += [f"--call={body.call}"]
                 if not body.explain:
                     command += ["--no-explain"]
-                return await self._run(command, folder)
+                return (await self._run(command, folder)).replace(f"{name}{os.sep}".encode(), b"")
 
     async def _run(self, command: list[str], folder: Path) -> bytes:
         """What a command of Taquin prints. It is stopped when its time is over, or the call is cancelled."""
@@ -238,7 +238,7 @@ class Assistants:
         report = json.loads(output) if output.strip() else {}
         lines = errors.decode(errors="replace").strip().splitlines() or [f"the judge ended with {process.returncode}"]
         if failure := report.get("failure", "" if report else lines[-1].removeprefix("error: ")):
-            raise SpecError(failure)
+            raise SpecError(failure.replace(f"{folder.parent}{os.sep}", ""))
         return output.strip()
 
 

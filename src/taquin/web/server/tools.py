@@ -47,6 +47,8 @@ from taquin.web.settings import Settings
 
 VERIFY_TIME = 10.0
 """Seconds for the optimum in ``verify``, as at the command line."""
+MOST_PIXELS = 8000
+"""The most pixels on a side of a picture in PNG: models cannot read larger ones."""
 _REFERENCE = "#/components/schemas/"
 
 
@@ -224,9 +226,17 @@ def board(body: BoardRequest, service: Service) -> Job[bytes]:
 
 def _draw(problem: Problem, solution: Solution, body: BoardRequest) -> bytes:
     theme = theme_named(body.theme)
-    if not solution.length:
-        return encode(board_drawing(problem.start, goal=problem.goal, theme=theme), body.format)
-    return encode(solution_drawing(solution, goal=problem.goal, theme=theme), body.format)
+    if solution.length:
+        drawing = solution_drawing(solution, goal=problem.goal, theme=theme)
+    else:
+        drawing = board_drawing(problem.start, goal=problem.goal, theme=theme)
+    side = round(2 * max(drawing.width, drawing.height))  # a PNG has two pixels for each of the drawing
+    if body.format == "png" and side > MOST_PIXELS:
+        raise LimitError(
+            f"the picture has {side:,} pixels on its longer side, more than {MOST_PIXELS:,}",
+            hint="draw fewer moves, or choose the format svg",
+        )
+    return encode(drawing, body.format)
 
 
 @dataclass(frozen=True, kw_only=True)
