@@ -99,7 +99,12 @@ def test_names_of_files_in_the_terminal_and_in_reports(name: str, here: Path, ca
     (here / "r.jsonl").unlink()
 
 
-@for_each("name", NAMES)
+FEW = ("latin", "arabic", "surrogate")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
+)
 def test_names_of_students(name: str, here: Path, capsys: Capture) -> None:
     student = here / "class" / TEXTS[name]
     student.mkdir(parents=True)

@@ -182,6 +182,7 @@ print("nodes expanded: 2")
 """
 
 
+@pytest.mark.slow
 def test_a_repetition_that_fails_is_no_chance(folder: Path) -> None:
     """Such as one that reaches the time limit, unlike the run before it."""
     program = Program(write(folder, FAILS_LATER), "{cells}\n")

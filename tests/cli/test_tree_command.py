@@ -280,7 +280,7 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
             ["(by --levels); drawn as dots, to be legible on a page (--node-style boards draws boards)\n"],
         ),
         (
-            [MIDDLE, "-a", "dfs", "-o", "t.svg"],
+            [NEAR, "-a", "dfs", "-o", "t.svg"],
             0,
             ["(--max-nodes N draws more; search less deep with --limit depth=20); drawn as dots"],
         ),

@@ -105,6 +105,7 @@ class _Search(Generic[S]):
         self.cost: Cost[S] | None = step_cost(space)
         self.nodes: NodeTable[S] = NodeTable(is_weighted=self.cost is not None)
         self.behind: list[float] = []
+        self.cut: set[int] = set()  # the closed nodes that were not expanded
         self.frontiers = frontiers(1 if self.cost is None else 0)
         self.sides = tuple(_Side(side, heuristic) for side, heuristic in enumerate(heuristics))
         self.best, self.meeting = inf, (FORWARD, BACKWARD)
@@ -185,7 +186,9 @@ class _Search(Generic[S]):
                 self._look_behind(side, number, state, node)
             elif child_g < nodes.g[number]:
                 nodes.improve(number, node, move, child_g)
-                run.improve(number, node, move, child_g, is_reopened=number not in self.frontiers.sides[side.side])
+                is_open = number in self.frontiers.sides[side.side] or number in self.cut
+                run.improve(number, node, move, child_g, is_reopened=not is_open)
+                self.cut.discard(number)
             else:
                 run.duplicate(number, node, move, child_g)
                 continue
@@ -226,6 +229,7 @@ class _Search(Generic[S]):
 
     def _cut(self, side: _Side[S], node: int, reason: str) -> None:
         self.frontiers.close(side.side, node, is_expanded=False)
+        self.cut.add(node)
         self.run.prune(node, reason)
 
 

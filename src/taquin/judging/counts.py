@@ -47,7 +47,8 @@ Row: TypeAlias = Mapping[str, Any]
 class CountsReport:
     """Which searches count as a report says.
 
-    >>> rows = [{"board": "1 2 3 / 4 0 5 / 7 8 6", "expanded": 2}]
+    >>> rows = [{"board": "1 2 3 / 4 0 5 / 7 8 6", "expanded": 2, "generated": 9}]
+    >>> rows += [{"board": "4 1 3 / 7 2 6 / 0 5 8", "expanded": 9, "generated": 20}]
     >>> explain_counts(rows).methods[""].fit.value
     'unknown'
     """

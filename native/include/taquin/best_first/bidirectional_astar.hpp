@@ -70,7 +70,8 @@ public:
 
     /// Bytes in use.
     [[nodiscard]] std::size_t memory() const {
-        std::size_t bytes = nodes_.memory() + evaluations_.memory() + behind_evaluations_.memory() + behind_.memory();
+        std::size_t bytes = nodes_.memory() + evaluations_.memory();
+        bytes += behind_evaluations_.memory() + behind_.memory() + is_cut_.memory();
         for (const OpenNodes& open : open_) {
             for (const BucketQueue& queue : open.queues) {
                 bytes += queue.memory();
@@ -139,6 +140,7 @@ private:
         const int h = Heuristic::value(evaluation);
         behind_evaluations_.add(evaluation);
         behind_.add(static_cast<std::int16_t>(h));
+        is_cut_.add(0);
         record(EventKind::behind, node, 0, 0, 0, h);
     }
 
@@ -158,6 +160,9 @@ private:
     void push(Side side, Number node, std::uint32_t g, int h) {
         open_[side].size += node < 2 || is_closed(node);
         mark(node, side, false);
+        if (rule_ == FrontierRule::balanced) {
+            is_cut_[node] = 0;
+        }
         auto& queues = open_[side].queues;
         const double f = static_cast<double>(g) + h;
         switch (rule_) {
@@ -283,6 +288,7 @@ private:
     /// Close a node that can be on no better solution.
     void cut_off(Side side, Number node, Reason reason) {
         mark(node, side, true);
+        is_cut_[node] = 1;
         --open_[side].size;
         ++counters_.pruned;
         record(EventKind::prune, node, 0, 0, 0, 0, reason);
@@ -362,7 +368,7 @@ private:
 
     /// Replace the path to a node by a cheaper one.
     void improve(Number node, Number parent, int move, std::uint32_t g) {
-        counters_.reopened += is_closed(node);
+        counters_.reopened += is_closed(node) && !(rule_ == FrontierRule::balanced && is_cut_[node] != 0);
         nodes_.improve(node, parent, move, g);
         record(EventKind::improve, node, parent, move, g);
     }
@@ -390,6 +396,7 @@ private:
     Evaluations<State, Heuristic> evaluations_;
     Evaluations<State, Heuristic> behind_evaluations_;  // of the distance to the root of the node's own side
     Chunks<std::int16_t> behind_;
+    Chunks<std::uint8_t> is_cut_;  // whether a closed node was cut off instead of expanded
     FrontierRule rule_;
     double weight_;
     bool closes_both_;  // whether a node that one side has expanded is closed on the other side too
