@@ -114,7 +114,7 @@ class Assistants:
                 loop="asyncio",
                 ws="none",
                 lifespan="on",
-                log_level="error",
+                log_level="critical",  # no traceback for a call that a signal interrupts
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
@@ -237,7 +237,7 @@ class Assistants:
             self._judgement = None
         report = json.loads(output) if output.strip() else {}
         lines = errors.decode(errors="replace").strip().splitlines() or [f"the judge ended with {process.returncode}"]
-        if failure := report.get("failure", "" if report else lines[-1].removeprefix("error: ")):
+        if failure := report.get("failure", "" if report else lines[-1].removeprefix("taquin: ").removeprefix("error: ")):
             raise SpecError(failure.replace(f"{folder.parent}{os.sep}", ""))
         return output.strip()
 
