@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, TypeAlias, cast
 
-import gymnasium
+from taquin.errors import BoardError, missing_package
+
+try:
+    import gymnasium
+except ImportError:
+    raise missing_package("the environment is made with gymnasium", "gym") from None
 import numpy as np
 from numpy.typing import NDArray
 
-from taquin.analysis.random_boards import random_board
-from taquin.errors import BoardError, SpecError
+from taquin.gym.starts import check_starts, draw_start
 from taquin.puzzle.board import Board, as_board
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import is_connected
@@ -21,8 +25,6 @@ from taquin.tables.distances import ready_table
 
 Cells: TypeAlias = NDArray[np.int32]
 """The rows of a board, as ``numpy.array(board)``."""
-
-_MOST_DRAWN = 1000  # starts that are drawn until one is not the goal
 
 
 class SlidingTiles(gymnasium.Env[Cells, np.int64]):
@@ -54,8 +56,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         depth: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if moves == 0 or depth == 0:
-            raise SpecError("expected moves and depth above 0, found 0", hint="a start must differ from the goal")
+        check_starts(moves, depth)
         self.goal = self.board = make_goal(goal, shape)
         self._moves, self._depth = moves, depth
         self._table = ready_table(self.goal, warn=lambda _: None)
@@ -78,13 +79,8 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         return self._observation(), self._info()
 
     def _draw(self) -> Board:
-        """A random start that is not the goal. Raises ``SpecError`` if none is found: on 2×2, 12 moves lead back."""
         rng = Random(int(self.np_random.integers(2**62)))
-        for _ in range(_MOST_DRAWN):
-            board = random_board(self.goal.shape, self.goal, moves=self._moves, depth=self._depth, rng=rng)
-            if board != self.goal:
-                return board
-        raise SpecError(f"{self._moves} moves always lead back to the goal on {self.goal.shape}: choose another number")
+        return draw_start(self.goal, rng, moves=self._moves, depth=self._depth)
 
     def step(self, action: np.int64) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
         """Move the blank, if the move is legal."""

@@ -32,9 +32,10 @@ _LABEL = re.compile(r"^[^:=]*[:=]")
 _LIST = re.compile(r"\[([^\[\]]*)\]")
 _FIELD = re.compile(r"""["']([\w ]+)["']\s*:\s*([\d.]+)""")  # of JSON, or of a dictionary
 _PAIR = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[)\]]")
-_NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
-_NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
-_NAMES |= {word: move for move in Move for word in load_tables()["moves"][move.word]}
+MOVE_NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
+MOVE_NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
+MOVE_NAMES |= {word: move for move in Move for word in load_tables()["moves"][move.word]}
+"""The words of nine languages, and the letters, in lower case."""
 _COMPASS, _COMPASS_MOVES = re.compile("[NSWE]+"), dict(zip("NSWE", Move, strict=True))
 _SYMBOLS = str.maketrans(
     dict(zip("↑↓←→", "UDLR", strict=True))
@@ -326,15 +327,15 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
             if len(part) == 1 and len(part[0]) > 1 and set(part[0]) <= set("udlr"):
                 part = list(part[0])
             is_long = any(len(word) > 1 for word in part)
-            if all(word in _NAMES for word in part) and (len(part) > 1 or is_long or 0 < len(part) < len(words)):
+            if all(word in MOVE_NAMES for word in part) and (len(part) > 1 or is_long or 0 < len(part) < len(words)):
                 name = "words" if is_long else "letters"
                 is_lone = len(part) == 1 < len(words) and not _TELLS_STEPS.search(text)
-                yield _LONE if is_lone else name, [_NAMES[word] for word in part]  # one letter needs a label
+                yield _LONE if is_lone else name, [MOVE_NAMES[word] for word in part]  # one letter needs a label
                 break
-        named = [word for word in words if word in _NAMES and (len(word) > 1 or len(words) == 1)]
+        named = [word for word in words if word in MOVE_NAMES and (len(word) > 1 or len(words) == 1)]
         if len(named) == 1:
             form = re.sub(rf"\b{named[0]}\b", "@", _NUMBER.sub("#", text)).strip()
-            grouped[form].append(_NAMES[named[0]])
+            grouped[form].append(MOVE_NAMES[named[0]])
     for form, moves in sorted(grouped.items(), key=lambda item: len(item[1]), reverse=True):
         is_ornament = form == "@" and len(set(moves)) == 1 and any(line.strip() in _ORNAMENTS for line in lines)
         is_lone = len(moves) == 1 and form != "@" and not _TELLS_STEPS.search(form)
