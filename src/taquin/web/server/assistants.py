@@ -237,7 +237,8 @@ class Assistants:
             self._judgement = None
         report = json.loads(output) if output.strip() else {}
         lines = errors.decode(errors="replace").strip().splitlines() or [f"the judge ended with {process.returncode}"]
-        if failure := report.get("failure", "" if report else lines[-1].removeprefix("taquin: ").removeprefix("error: ")):
+        line = lines[-1].removeprefix("taquin: ").removeprefix("error: ")
+        if failure := report.get("failure", "" if report else line):
             raise SpecError(failure.replace(f"{folder.parent}{os.sep}", ""))
         return output.strip()
 
