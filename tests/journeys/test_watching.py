@@ -174,6 +174,7 @@ def test_moves_are_named_by_the_tile_and_trace_and_tree_are_saved(visits: Visits
     says(page, ".watch .taquin-search-head", "g 0 + h 9 = f 9")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
+    says(page, ".watch .taquin-search-head", "step 3")
     says(page, ".taquin-legend", "where the blank goes")
     labels = page.locator(".taquin-children td:first-child")
     before = labels.all_inner_texts()
