@@ -259,6 +259,16 @@ def test_only_the_cheapest_solution_is_called_optimal(spec: AlgorithmSpec, name:
         assert cost == space.best or found.quality is not Quality.OPTIMAL
 
 
+@pytest.mark.parametrize("name", CLOSE)
+def test_bae_star_calls_only_the_cheapest_solution_optimal(name: str) -> None:
+    """Its bound is half of a sum, and its estimates are declared consistent."""
+    space = Detour(*CLOSE[name])
+    for h in (nothing, space.perfect):
+        found = search(space, "bae_star", h, consistent=True)
+        cost = sum(Fraction(space.costs[step]) for step in zip(found.states, found.states[1:], strict=False))
+        assert (cost, found.quality) == (space.best, Quality.OPTIMAL)
+
+
 @pytest.mark.parametrize("kind", [int, float, Fraction])
 def test_an_admissible_heuristic_of_large_values_does_not_overestimate(kind: type[float]) -> None:
     """A float of this size may be 128 more than the number that it stands for."""

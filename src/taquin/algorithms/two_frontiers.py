@@ -10,9 +10,12 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from fractions import Fraction
 from heapq import heappop, heappush
-from math import ceil, inf
-from typing import ClassVar, NamedTuple
+from math import inf
+from typing import ClassVar, NamedTuple, cast
+
+from taquin.puzzle.rounding import round_up
 
 FORWARD, BACKWARD = 0, 1
 
@@ -118,7 +121,8 @@ class TwoFrontiers(ABC):
 
     def rounded(self, bound: float) -> float:
         """A lower bound on a cost, rounded up where costs are whole numbers."""
-        return ceil(bound) if self.least_step == 1 and bound < inf else bound
+        is_whole = isinstance(bound, int) or self.least_step != 1 or bound == inf
+        return bound if is_whole else round_up(bound)
 
     def memory(self) -> int:
         return sum(side.memory() for side in self.sides)
@@ -172,6 +176,13 @@ class PairFrontiers(TwoFrontiers):
 _PRIORITY, _F, _G = 0, 1, 2
 
 
+def _half(total: float) -> float:
+    """Half of a number, exactly if it is an integer or a fraction."""
+    if not isinstance(total, int):
+        return total / 2
+    return total // 2 if total % 2 == 0 else cast("float", Fraction(total, 2))
+
+
 class MeetingFrontiers(TwoFrontiers):
     """MM: the node with the least max(f, 2g + ``least_step``), so that the two sides meet in the middle."""
 
@@ -211,7 +222,7 @@ class BalancedFrontiers(TwoFrontiers):
 
     def __init__(self, least_step: float = 1, weight: float = 1) -> None:
         super().__init__(least_step)
-        self.weight = self.factor = weight
+        self.weight = self.factor = 1 if weight == 1 else weight  # 1.0 would make floats of exact costs
         self.closes_both = weight == 1
         self._turn = FORWARD
 
@@ -225,7 +236,8 @@ class BalancedFrontiers(TwoFrontiers):
 
     def choose(self, bound: float) -> float:
         self.turns = (self._turn,)
-        half = (self.sides[FORWARD].least(_PRIORITY) + self.sides[BACKWARD].least(_PRIORITY)) / 2
+        total = self.sides[FORWARD].least(_PRIORITY) + self.sides[BACKWARD].least(_PRIORITY)
+        half = _half(total)
         return max(bound, half if self.weight > 1 else self.rounded(half))
 
     def next(self, side: int) -> int:
