@@ -102,7 +102,8 @@ SearchResult bidirectional_astar(
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
         const auto search = [&](const auto& known, const auto& known_backward) {
-            return run_bidirectional_astar(grid, first, last, known, known_backward, rule, weight, depth_limit, limits, sink);
+            return run_bidirectional_astar(
+                grid, first, last, known, known_backward, rule, weight, depth_limit, limits, sink);
         };
         return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
                                                          : search(*sum, *backward_sum);

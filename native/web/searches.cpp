@@ -150,7 +150,8 @@ TAQUIN_EXPORT int taquin_bidirectional_astar(
         return run(event_cap, [&](auto& sink) {
             const auto search = [&](const auto& known, const auto& known_backward) {
                 return run_bidirectional_astar(
-                    problem.grid, problem.start, problem.goal, known, known_backward, rule, weight, depth_limit, limits, sink);
+                    problem.grid, problem.start, problem.goal, known, known_backward, rule, weight, depth_limit, limits,
+                    sink);
             };
             return sum == nullptr || backward_sum == nullptr ? search(maximum, backward_maximum)
                                                              : search(*sum, *backward_sum);

@@ -62,7 +62,8 @@ template <class Heuristic, class Sink>
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_bidirectional_astar(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic,
-    const Heuristic& backward_heuristic, FrontierRule rule, double weight, int depth_limit, Limits& limits, Sink& sink) {
+    const Heuristic& backward_heuristic, FrontierRule rule, double weight, int depth_limit, Limits& limits,
+    Sink& sink) {
     const auto& form = for_stored_nodes<Sink>(grid, heuristic);
     const auto& backward_form = for_stored_nodes<Sink>(grid, backward_heuristic);
     using Form = std::remove_cvref_t<decltype(form)>;
